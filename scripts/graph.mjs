@@ -1,12 +1,12 @@
-// Circles among the imports of `src`, imports from a lower floor of the provider to a higher one, and features of the provider that
-// import each other. Part of `npm run lint`: it fails when a figure differs from its limit in scripts/graph-limits.json, and when
+// Circles among the imports of `src` and among features of the provider, and imports from a lower floor of the provider to a higher
+// one. Part of `npm run lint`: it fails when a figure differs from its limit in scripts/graph-limits.json, and when
 // docs/architecture.svg isn't what it draws.
-//   --list    also every circle, every upward import, and the imports of features that import each other
+//   --list    also every circle, every upward import, and the imports of features in circles
 //   --lower   writes figures that have become smaller as the new limits
 //   --draw    draws docs/architecture.svg again
 import { readFileSync, writeFileSync } from 'node:fs';
 import { drawing } from './lib/architectureDrawing.mjs';
-import { betweenFeatures, circles, differences, figures, importGraph, mutualFeatures, upward } from './lib/importGraph.mjs';
+import { betweenFeatures, circles, differences, featureCircles, figures, importGraph, upward } from './lib/importGraph.mjs';
 import './lib/run.mjs'; // runs in the root of the repository
 
 const LIMITS = 'scripts/graph-limits.json';
@@ -21,11 +21,9 @@ const faults = [];
 if (has('--list')) {
   for (const group of circles(graph)) console.log(`Circle of ${group.length} files:\n  ${group.join('\n  ')}`);
   for (const { from, to, floors } of upward(graph)) console.log(`${floors}: ${from} imports ${to}`);
-  const pairs = mutualFeatures(graph);
-  for (const { from, to, features } of betweenFeatures(graph)) {
-    const pair = features.toSorted().join(' ↔ ');
-    if (pair in pairs) console.log(`${pair}: ${from} imports ${to}`);
-  }
+  for (const group of featureCircles(graph))
+    for (const { from, to, features } of betweenFeatures(graph))
+      if (features.every((one) => group.includes(one))) console.log(`${features.join(' → ')}: ${from} imports ${to}`);
 }
 for (const { name, now: figure, limit } of differences(now, limits)) {
   if (figure > limit) faults.push(`${name}: ${figure}, at most ${limit} are allowed. "node scripts/graph.mjs --list" lists them.`);
@@ -41,6 +39,6 @@ else if (readFileSync(PICTURE, 'utf8') !== picture) faults.push(`${PICTURE} show
 
 for (const fault of faults) console.error(fault);
 console.log(
-  `${circles(graph).length} circles with ${now['files in circles']} of ${graph.size} files; ${upward(graph).length} imports from a lower floor of the provider to a higher one; ${Object.keys(mutualFeatures(graph)).length} pairs of features import each other.`,
+  `${circles(graph).length} circles with ${now['files in circles']} of ${graph.size} files; ${upward(graph).length} imports from a lower floor of the provider to a higher one; ${now['features in circles']} features import each other.`,
 );
 process.exitCode = faults.length > 0 ? 1 : 0;

@@ -113,25 +113,23 @@ export function betweenFeatures(graph) {
 }
 
 /**
- * Features of the provider that import each other, as `cdn/dns ↔ cdn/zone`, with the number of their imports in both directions.
+ * Groups of features of the provider that import each other, directly or through others.
  * @param {Graph} graph
- * @returns {Record<string, number>}
+ * @returns {string[][]} such as `cdn/dns` and `cdn/zone`
  */
-export function mutualFeatures(graph) {
-  const counts = new Map();
-  for (const { features } of betweenFeatures(graph)) counts.set(features.join(), (counts.get(features.join()) ?? 0) + 1);
-  const pairs = [...counts].flatMap(([key, count]) => {
-    const [from, to] = key.split(',');
-    const back = counts.get(`${to},${from}`);
-    return from < to && back ? [[`${from} ↔ ${to}`, count + back]] : [];
-  });
-  return Object.fromEntries(pairs.sort());
+export function featureCircles(graph) {
+  const byFeature = new Map();
+  for (const { features } of betweenFeatures(graph)) {
+    const [own, other] = features;
+    byFeature.set(own, (byFeature.get(own) ?? new Set()).add(other));
+  }
+  return circles(byFeature);
 }
 
 /**
  * What `scripts/graph-limits.json` limits. The number of circles is no limit: a large one that falls apart leaves several.
  * @param {Graph} graph
- * @returns {{ 'files in circles': number, 'files in the largest circle': number, 'imports within circles': number, [floors: string]: number }}
+ * @returns {{ 'files in circles': number, 'files in the largest circle': number, 'imports within circles': number, 'features in circles': number, [floors: string]: number }}
  */
 export function figures(graph) {
   const groups = circles(graph).map((group) => new Set(group));
@@ -142,12 +140,12 @@ export function figures(graph) {
     'files in circles': sum(groups.map(({ size }) => size)),
     'files in the largest circle': groups[0]?.size ?? 0,
     'imports within circles': sum(groups.map(within)),
+    'features in circles': sum(featureCircles(graph).map(({ length }) => length)),
     ...Object.fromEntries(
       Object.keys(arrows)
         .sort()
         .map((pair) => [pair, arrows[pair].length]),
     ),
-    ...mutualFeatures(graph),
   };
 }
 

@@ -8,7 +8,7 @@ import { fieldWithNul, readJson } from './core/body.ts';
 import { type Change, writeChange } from './core/changes.ts';
 import { hasEdgeKey } from './core/edgeKeys.ts';
 import { idempotencyKey, storedResponse, storeResponse } from './core/idempotency.ts';
-import type { Ctx } from './core/implement.ts';
+import type { CallCtx } from './core/implement.ts';
 import { ipNetwork } from './core/limits.ts';
 import { setCallRegion, userRegion } from './core/region.ts';
 import type { EdgeEndpoint } from './core/registry.ts';
@@ -125,7 +125,7 @@ async function handle(
   };
   const serialize = (output: unknown) => new Serialized<never>(JSON.stringify(call.output.parse(output)));
   let wrote = false;
-  const ctx: Ctx = {
+  const ctx: CallCtx = {
     db: services.store.reader,
     async write(work, lock) {
       if (wrote) throw new Error(`${name} writes twice: the first transaction would be committed without the second`);

@@ -28,7 +28,7 @@ import { type ObjectStore, startObjectServer } from './drivers/objects/objects.t
 import { makeGateways } from './drivers/payment/gateways.ts';
 import type { PaymentGateway } from './drivers/payment/payment.ts';
 import { makeResolver } from './drivers/resolver/resolver.ts';
-import { makeJobs } from './jobs/jobs.ts';
+import { type Jobs, makeJobs } from './jobs/jobs.ts';
 import { asCaller, type Caller } from './kernel/caller.ts';
 import { Refusal } from './kernel/refusal.ts';
 import { makeTurns } from './kernel/turns.ts';
@@ -55,7 +55,7 @@ export interface ProviderOptions {
 export interface Provider {
   /** The entire provider: takes a request, returns a response. Never throws. Doesn't depend on Astro. */
   answer(request: Request, caller: Caller): Promise<Response>;
-  services: Services;
+  services: Services & { jobs: Jobs };
   /**
    * Opens the socket at a path for the holder of a ticket.
    * @throws Refusal when there is no such socket or the ticket isn't valid
@@ -87,14 +87,11 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
   const workers = makeWorkerPool();
   const logs = sqliteLogs(`${env.DATA_DIR}/logs.sqlite`);
   const localEdge = { ...noLocalEdge };
-  const engines = { drivers, resolver, certs, objects, logs, gateways, localEdge };
-  const jobs = makeJobs({ ...engines, store, clock, log, env, secrets, registry, workers });
   const live = makeLive({ store, clock, log });
-  const services: Services = {
+  const shared: Omit<Services, 'jobs'> = {
     env,
     secrets,
     store,
-    jobs,
     drivers,
     certs,
     objects,
@@ -114,6 +111,8 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
     workers,
     leaving: leaving.signal,
   };
+  const jobs = makeJobs(shared, clock);
+  const services = Object.assign(shared, { jobs });
   await seed(services, clock());
   let started = Promise.resolve(() => {});
   let stopListening = () => {};

@@ -25,7 +25,9 @@ const now = Date.now();
 const email = ['dedicated-ip', 'mail-dkim', 'edge-keys'].includes(first) ? null : parseEmail(first);
 const store = await openStore({ databaseUrl: env.DATABASE_URL, file: `${env.DATA_DIR}/nasim.sqlite` }).catch(failStart);
 const secrets = await loadSecrets(env, store).catch(failStart);
-const deciding = { store, env, now, newId: () => uuidv7(now), jobs: { enqueue: makeEnqueue(() => now) } };
+// The provider beside it finds the jobs when it polls.
+const jobs = { enqueue: makeEnqueue(() => now), wake() {} };
+const decision = { now, newId: () => uuidv7(now), services: { store, env, jobs } };
 const work =
   email !== null
     ? makeOperator(email)
@@ -33,7 +35,7 @@ const work =
       ? dkimCommand({ store, env, secrets, now })
       : first === 'edge-keys'
         ? edgeKeysText()
-        : dedicatedIpCommand(deciding, rest);
+        : dedicatedIpCommand(decision, rest);
 const commandResult = await work.catch((error: Error) => error).finally(() => store.close());
 if (commandResult instanceof Error) stop(commandResult.message);
 console.log(commandResult);

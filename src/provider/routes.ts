@@ -3,7 +3,7 @@ import { type Contract, contract } from '../lib/contract/index.ts';
 import { account } from './account/index.ts';
 import { cdn } from './cdn/index.ts';
 import { cloud } from './cloud/index.ts';
-import type { Ctx, Handlers, UploadedFile } from './core/implement.ts';
+import type { CallCtx, Handlers, UploadedFile } from './core/implement.ts';
 import { core } from './core/index.ts';
 import { finance } from './finance/index.ts';
 import { operator } from './operator/index.ts';
@@ -22,7 +22,7 @@ const handlers: { [G in keyof Contract]: Handlers<Contract[G]> } = {
 
 export interface Route {
   call: NamedCall;
-  handler: (ctx: Ctx, input: unknown, upload: UploadedFile | null) => unknown;
+  handler: (ctx: CallCtx, input: unknown, upload: UploadedFile | null) => unknown;
 }
 
 /** `GET /domain/list` → call and handler. A fixed table: paths are never used to build a URL. */

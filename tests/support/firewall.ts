@@ -1,7 +1,7 @@
 import { firewall } from '../../src/lib/contract/cdn/firewall.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
 import { traceRequest } from '../../src/lib/rules/cdn/edge/trace.ts';
-import { loadEdgeConfig } from '../../src/provider/cdn/edge/config.ts';
+import { loadEdgeConfig } from '../../src/provider/cdn/policy/config.ts';
 import { ownedDomain } from '../../src/provider/db/owned.ts';
 import { startProvider, type TestProvider } from './provider.ts';
 

@@ -1,7 +1,8 @@
 import type { Limit, LimitAction } from '../../lib/contract/core/stopped.ts';
 import { iso } from '../../lib/time.ts';
 import { writeSystemChange } from '../core/changes.ts';
-import type { Limits, SuspendCtx } from '../core/registry.ts';
+import type { Limits } from '../core/registry.ts';
+import type { Work } from '../core/services.ts';
 import type { Db, Tx } from '../db/schema.ts';
 
 /** How a cap limits a domain of the account; undefined: it doesn't. A cap of an account that the domain left says nothing. */
@@ -22,7 +23,7 @@ export async function loadDomainLimits(db: Db | Tx, accountId: string): Promise<
 }
 
 /** Sets how edges serve the domains of an account that has reached a cap, in place of what applied before. */
-export async function limitDomains(tx: Tx, ctx: SuspendCtx, { accountId, all, byDomain }: Limits): Promise<number> {
+export async function limitDomains(tx: Tx, ctx: Work, { accountId, all, byDomain }: Limits): Promise<number> {
   const domains = await tx
     .selectFrom('domain')
     .leftJoin('domainLimit as limit', 'limit.domainId', 'domain.id')

@@ -1,7 +1,7 @@
 import { type DomainFeature, featureGates, type Gate } from '../../lib/rules/cdn/domain/features.ts';
 import { planCodes } from '../../lib/rules/core/plans.ts';
 import { catalog } from '../core/catalog.ts';
-import type { Ctx } from '../core/implement.ts';
+import type { CallCtx } from '../core/implement.ts';
 import type { Db, Domain, Tx } from '../db/schema.ts';
 import { refuse } from '../kernel/refusal.ts';
 import { cdnCatalog } from './catalog.ts';
@@ -26,7 +26,7 @@ export async function gatesFor(db: Db | Tx, domain: Gated): Promise<Record<Domai
  * Checks that the domain has the feature: `await requireFeature(ctx, tx, domain, 'customNs')`. Otherwise refuses: 402
  * `plan:required` (`plan:requiredTop` on the highest plan) with `requiredPlan`, or 409 if the TLD or the status doesn't allow it.
  */
-export async function requireFeature({ t }: Pick<Ctx, 't'>, db: Db | Tx, domain: Gated, code: DomainFeature): Promise<void> {
+export async function requireFeature({ t }: Pick<CallCtx, 't'>, db: Db | Tx, domain: Gated, code: DomainFeature): Promise<void> {
   if (listFeatures(domain)[code].allowed) return;
   const { reason, requiredPlan } = (await gatesFor(db, domain))[code];
   const feature = t(`domain:feature.${code}`);

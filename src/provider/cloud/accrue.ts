@@ -1,6 +1,7 @@
 import type { TKey } from '../../lib/i18n/keys.ts';
 import { mergeSupplies, readSupplies, type Supply, writeSupplies } from '../../lib/rules/core/supply.ts';
 import { postEntry } from '../core/ledger/ledger.ts';
+import type { Work } from '../core/services.ts';
 import type { Tx } from '../db/schema.ts';
 
 const MILL = 1_000_000;
@@ -35,7 +36,7 @@ interface Accrual {
  */
 export async function accrue(
   tx: Tx,
-  ids: { now: number; newId(): string },
+  ids: Pick<Work, 'now' | 'newId'>,
   { table, row, microMills, supplies, until, usage }: Accrual,
 ): Promise<number> {
   const accrued = row.carry + microMills;

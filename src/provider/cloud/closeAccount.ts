@@ -36,7 +36,7 @@ export const closeCloud: AccountClosing = {
   },
 
   async release(ctx, account) {
-    const inAccount = <T>(work: (tx: Tx) => Promise<T>) => ctx.store.write(`account:${account.id}`, work);
+    const inAccount = <T>(work: (tx: Tx) => Promise<T>) => ctx.services.store.write(`account:${account.id}`, work);
     if (!(await releaseSpaces(ctx, account))) return false;
     await inAccount((tx) => releaseServers(tx, ctx, account));
     await inAccount((tx) => releaseImages(tx, ctx, account));
@@ -97,13 +97,13 @@ async function releaseRest(tx: Tx, ctx: JobCtx, account: Account): Promise<boole
 
 /** Spaces with their objects. The bucket first: after an interruption, the space is left and is removed by the next run. */
 async function releaseSpaces(ctx: JobCtx, account: Account): Promise<boolean> {
-  const { objects: store } = ctx;
-  const spaces = await ownedSpaces(ctx.store.reader, account).selectAll().execute();
+  const { objects: store } = ctx.services;
+  const spaces = await ownedSpaces(ctx.services.store.reader, account).selectAll().execute();
   if (spaces.length > 0 && !store) return false;
   for (const row of spaces) {
     if (!store || ctx.leaving.aborted) return false;
     if (!(await removeSpace(store, row.name))) return false;
-    await ctx.store.write(`account:${account.id}`, async (tx) => {
+    await ctx.services.store.write(`account:${account.id}`, async (tx) => {
       await detachEverywhere(tx, ctx, row);
       await tx.deleteFrom('space').where('id', '=', row.id).execute();
     });

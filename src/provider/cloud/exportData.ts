@@ -1,4 +1,4 @@
-import type { ExportCtx, ExportFiles } from '../core/registry.ts';
+import type { ExportFiles } from '../core/registry.ts';
 import {
   ownedAlarms,
   ownedBackups,
@@ -10,9 +10,12 @@ import {
   ownedSshKeys,
   ownedVolumes,
 } from '../db/owned.ts';
+import type { JobCtx } from '../jobs/jobs.ts';
+import type { Account } from '../kernel/account.ts';
 
 /** What the account has in the cloud: its description. The contents of disks and spaces aren't part of it. */
-export async function exportCloud({ db, account }: ExportCtx): Promise<ExportFiles> {
+export async function exportCloud(ctx: JobCtx, account: Account): Promise<ExportFiles> {
+  const db = ctx.services.store.reader;
   return {
     'cloud/servers.json': await ownedServers(db, account)
       .select(['id', 'name', 'description', 'tags', 'dataCenterId', 'plan', 'cpu', 'ram', 'diskSize', 'diskType', 'osType', 'osVersion'])

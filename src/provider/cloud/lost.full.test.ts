@@ -142,7 +142,7 @@ test('the driver is lost repeatedly during 200 actions: afterward the actual sta
   expect(await isOver()).toBe(true);
 
   // Everything has the version and state that the database wants.
-  const { registry, secrets } = p.provider.services;
+  const { services } = p.provider;
   const images = { serverImage: 'image', backup: 'image' };
   const kinds = { ...images, server: 'server', volume: 'volume', network: 'network', serverFirewall: 'firewall' };
   const wanted = (await stored(p, 'desired')).filter(({ kind }) => kind in kinds);
@@ -155,7 +155,7 @@ test('the driver is lost repeatedly during 200 actions: afterward the actual sta
     expect([row.id, held?.version, held?.removed]).toEqual([row.id, row.wantedVersion, row.isRemoved]);
     if (row.isRemoved) continue;
     const state = await store.snapshot((tx) =>
-      registry.desired[kind].load(tx, row.entityId, row.wantedVersion, { env: p.env, secrets, now: row.updatedAt }),
+      services.registry.desired[kind].load(tx, row.entityId, row.wantedVersion, { services, now: row.updatedAt }),
     );
     const open = (spec: unknown) => ({ ...(spec as object), password: undefined });
     expect(open(JSON.parse(held?.spec ?? '{}'))).toEqual(open(state));

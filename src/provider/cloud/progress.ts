@@ -40,7 +40,7 @@ export async function readDriverProgress<S extends Snapshot, P extends Progress>
     return await within(things.timeoutMs, ctx.signal, (signal) => things.progress(id, signal));
   } catch (error) {
     if (ctx.signal.aborted) throw error;
-    ctx.log.warn({ err: error, thing: id }, 'compute driver failed to report progress');
+    ctx.services.log.warn({ err: error, thing: id }, 'compute driver failed to report progress');
     return undefined;
   }
 }

@@ -3,7 +3,8 @@ import { sumHours, supplyHours } from '../../lib/rules/cloud/rateHistory.ts';
 import type { Rate } from '../../lib/rules/cloud/rates.ts';
 import { GB } from '../../lib/rules/cloud/space/limits.ts';
 import { HOUR } from '../../lib/time.ts';
-import type { SuspendCtx, Suspension } from '../core/registry.ts';
+import type { Suspension } from '../core/registry.ts';
+import type { Work } from '../core/services.ts';
 import type { Db, SnapshotRow, Tx } from '../db/schema.ts';
 import type { JobHandler } from '../jobs/jobs.ts';
 import { accrue } from './accrue.ts';
@@ -34,15 +35,15 @@ export interface StoredKind<T extends keyof Rows> {
 
 export interface StoredMeter<T extends keyof Rows> {
   /** Charges the started hours that weren't charged yet, each once, however late or often it runs. */
-  charge(tx: Tx, ids: { now: number; newId(): string }, row: Rows[T]): Promise<void>;
+  charge(tx: Tx, ids: Pick<Work, 'now' | 'newId'>, row: Rows[T]): Promise<void>;
   /** The job that charges all of them. */
   meter: JobHandler;
   /** What they cost. */
   costs(db: Db | Tx, account: CostsAccount): Promise<Cost[]>;
   /** Stops charging; what is stored is kept. Each reason is recorded, so that the last one ends it. */
-  suspend(tx: Tx, ctx: SuspendCtx, target: Suspension): Promise<void>;
+  suspend(tx: Tx, ctx: Work, target: Suspension): Promise<void>;
   /** The hours of the stop aren't charged. */
-  restore(tx: Tx, ctx: SuspendCtx, target: Suspension): Promise<void>;
+  restore(tx: Tx, ctx: Work, target: Suspension): Promise<void>;
 }
 
 /** The charges of one kind of stored data. */
@@ -53,7 +54,7 @@ export function storedMeter<T extends keyof Rows>({ table, usage, included = asy
   const charged = (db: Db | Tx) => db.selectFrom(name).where('status', '=', 'ready').where('stops', '=', '[]');
   const ofAccount = (tx: Tx, accountId: string) => tx.selectFrom(name).selectAll().where('accountId', '=', accountId).execute();
 
-  async function charge(tx: Tx, ids: { now: number; newId(): string }, row: Rows[T]): Promise<void> {
+  async function charge(tx: Tx, ids: Pick<Work, 'now' | 'newId'>, row: Rows[T]): Promise<void> {
     const hours = Math.max(0, Math.ceil((ids.now - row.meteredUntil) / HOUR));
     if (hours === 0 || row.status !== 'ready' || row.size === null || row.stops !== '[]') return;
     const { size, meteredUntil } = row;
@@ -74,10 +75,14 @@ export function storedMeter<T extends keyof Rows>({ table, usage, included = asy
     charge,
 
     async meter(ctx) {
-      const due = await charged(ctx.store.reader).select(['id', 'accountId']).where('meteredUntil', '<', ctx.now).orderBy('id').execute();
+      const due = await charged(ctx.services.store.reader)
+        .select(['id', 'accountId'])
+        .where('meteredUntil', '<', ctx.now)
+        .orderBy('id')
+        .execute();
       for (const { id, accountId } of due) {
         ctx.leaving.throwIfAborted();
-        await ctx.store.write(`account:${accountId}`, async (tx) => {
+        await ctx.services.store.write(`account:${accountId}`, async (tx) => {
           const row = await tx.selectFrom(name).selectAll().where('id', '=', id).executeTakeFirst();
           if (row) await charge(tx, ctx, asRow(row));
         });

@@ -4,6 +4,7 @@ import type { GroupName } from '../../lib/contract/index.ts';
 import type { Tx, User } from '../db/schema.ts';
 import type { ChangeLogTable } from '../db/tables/core/work.ts';
 import { markStale, touchDomain } from '../live/stale.ts';
+import type { Work } from './services.ts';
 
 /** One entry of the change log, from which the audit log, versions, undo, notifications and live events are derived. */
 export interface Change {
@@ -76,7 +77,7 @@ export async function writeChange(tx: Tx, ctx: Caller, call: NamedCall, change: 
  */
 export async function writeSystemChange(
   tx: Tx,
-  job: { now: number; newId(): string },
+  job: Pick<Work, 'now' | 'newId'>,
   {
     kind,
     group,
@@ -113,7 +114,7 @@ type Origin = Pick<
   'accountId' | 'userId' | 'actorType' | 'actorName' | 'via' | 'ip' | 'call' | 'group' | 'requestId'
 >;
 
-async function insert(tx: Tx, { newId, now }: { newId(): string; now: number }, change: Change, origin: Origin): Promise<void> {
+async function insert(tx: Tx, { newId, now }: Pick<Work, 'now' | 'newId'>, change: Change, origin: Origin): Promise<void> {
   if (change.domainId !== undefined) touchDomain(tx, change.domainId);
   const place = change.domainId === undefined ? null : await nextPlace(tx, change.domainId);
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));

@@ -1,17 +1,21 @@
 import type { TKey, TParams } from '../../lib/i18n/keys.ts';
+import type { Locale } from '../../lib/i18n/locales.ts';
 import { translator } from '../../lib/i18n/server.ts';
 import { ownedNotifications } from '../db/owned.ts';
+import type { JobCtx } from '../jobs/jobs.ts';
+import type { Account } from '../kernel/account.ts';
 import { isSecretName, MASK } from '../kernel/secrets.ts';
 import { selectStatement } from './ledger/statement.ts';
 import { paramsIn } from './localizedParams.ts';
-import type { ExportCtx, ExportFiles } from './registry.ts';
+import type { ExportFiles } from './registry.ts';
 
 /** A state of the change log. Secrets aren't logged on purpose; fields named like one are masked all the same, as in the panel. */
 const withoutSecrets = (json: string | null): unknown =>
   json === null ? null : JSON.parse(json, (name, value: unknown) => (isSecretName(name) && typeof value !== 'object' ? MASK : value));
 
 /** What all lines share: the wallet, notifications and their settings, and the change log with all sign-ins. */
-export async function exportCore({ db, account, locale }: ExportCtx): Promise<ExportFiles> {
+export async function exportCore(ctx: JobCtx, account: Account, locale: Locale): Promise<ExportFiles> {
+  const db = ctx.services.store.reader;
   const t = translator(locale);
   const lines = await db.selectFrom(selectStatement(db, account).as('line')).selectAll().orderBy('time').orderBy('id').execute();
   const notifications = await ownedNotifications(db, account)

@@ -7,7 +7,7 @@ import type { Account } from '../kernel/account.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import type { Change } from './changes.ts';
 import type { Serialized } from './serialized.ts';
-import type { Services } from './services.ts';
+import type { Work } from './services.ts';
 import type { Acting } from './session/acting.ts';
 import type { KeyAccess } from './session/apiKeys.ts';
 
@@ -18,7 +18,7 @@ export interface Writing {
   log(change: Change): Promise<void>;
 }
 
-export interface Ctx {
+export interface CallCtx extends Work {
   /** Read only. Anything that a decision depends on must be read inside `write`. */
   db: Db;
   /**
@@ -49,9 +49,6 @@ export interface Ctx {
   key: KeyAccess | null;
   /** When the token of this call expires, epoch ms; 0 without a token. */
   sessionEndsAt: number;
-  /** Epoch milliseconds; tests move it. */
-  now: number;
-  newId(): string;
   locale: Locale;
   t: Translate;
   /** The caller's address, after trusted proxies. */
@@ -63,11 +60,10 @@ export interface Ctx {
   body: string;
   /** Aborted when the caller disconnects. */
   signal: AbortSignal;
-  services: Services;
 }
-export type SignedIn = Ctx & { user: User; account: Account; acting: Acting };
+export type SignedIn = CallCtx & { user: User; account: Account; acting: Acting };
 
-type ContextFor<A> = A extends 'session' ? SignedIn : Ctx;
+type ContextFor<A> = A extends 'session' ? SignedIn : CallCtx;
 /** The file of a multipart call. */
 export interface UploadedFile {
   /** Reads from disk. The file is deleted when the call is over, unless it was claimed. */

@@ -33,7 +33,7 @@ import { webhookHandlers } from './webhook/webhook.ts';
 export const core = {
   jobs: bindJobs(coreJobs, {
     deliverOutbox: { run: deliverOutbox, schedule: '*/5 * * * *' },
-    watchDkim: { run: watchDkim, schedule: '29 * * * *', atStart: {} },
+    watchDkim: { run: ({ services, now, signal }) => watchDkim({ ...services, now, signal }), schedule: '29 * * * *', atStart: {} },
     releaseHeld: { run: releaseDeferred, schedule: '*/5 * * * *' },
     deliverWebhooks: { run: deliverWebhooks, schedule: '*/10 * * * *' },
     sweep: { run: sweep, schedule: '17 * * * *' },

@@ -7,9 +7,9 @@ import type { Db, Tx } from '../db/schema.ts';
 import type { OutboxTable } from '../db/tables/core/work.ts';
 import type { Subscription } from '../drivers/mail/unsubscribeToken.ts';
 import { coreJobs } from '../jobs/coreJobs.ts';
-import type { Jobs } from '../jobs/jobs.ts';
 import { paramsIn } from './localizedParams.ts';
 import { userRegion } from './region.ts';
+import type { Work } from './services.ts';
 
 export interface Mail {
   to: string;
@@ -24,20 +24,14 @@ export interface Mail {
 }
 
 /** Puts an email into the outbox, in the transaction of the event; a job sends it after the commit. */
-export const queueMail = (tx: Tx, ctx: Queueing, { subject, ...mail }: Mail): Promise<void> => queue(tx, ctx, 'mail', mail, subject);
+export const queueMail = (tx: Tx, ctx: Work<'jobs'>, { subject, ...mail }: Mail): Promise<void> => queue(tx, ctx, 'mail', mail, subject);
 
 /** Puts an SMS into the outbox. `to` is a phone number; an SMS has no subject. */
-export const queueSms = (tx: Tx, ctx: Queueing, sms: Omit<Mail, 'subject'>): Promise<void> => queue(tx, ctx, 'sms', sms, null);
-
-interface Queueing {
-  services: { jobs: Pick<Jobs, 'enqueue'> };
-  now: number;
-  newId(): string;
-}
+export const queueSms = (tx: Tx, ctx: Work<'jobs'>, sms: Omit<Mail, 'subject'>): Promise<void> => queue(tx, ctx, 'sms', sms, null);
 
 async function queue(
   tx: Tx,
-  ctx: Queueing,
+  ctx: Work<'jobs'>,
   channel: OutboxTable['channel'],
   letter: Omit<Mail, 'subject'>,
   subject: TKey | null,

@@ -1,8 +1,8 @@
+import type { Env } from '../../lib/env.ts';
 import type { ConnectionError } from '../../lib/rules/core/connectionErrors.ts';
 import { type Network, parseNetwork } from '../../lib/rules/core/network.ts';
 import { closedTo, isDocumentation, isHost } from '../../lib/rules/core/serverAddress.ts';
 import type { Resolver } from '../drivers/resolver/resolver.ts';
-import type { JobCtx } from '../jobs/jobs.ts';
 
 /*
  * How the provider connects to addresses that customers enter: a server to check, a target for logs. Closed networks are never
@@ -29,8 +29,7 @@ export class Unfit extends Error {
 }
 
 /** The operator's networks from `CHECK_ALLOW`, validated when the environment was read. */
-export const allowed = (env: Pick<JobCtx['env'], 'CHECK_ALLOW'>): Network[] =>
-  env.CHECK_ALLOW.map(parseNetwork).filter((one) => one !== null);
+export const allowed = (env: Pick<Env, 'CHECK_ALLOW'>): Network[] => env.CHECK_ALLOW.map(parseNetwork).filter((one) => one !== null);
 
 /** The addresses of a host, IPv4 first: not every network has IPv6. @throws {Unfit} there are none */
 export async function resolveAddresses(host: string, { resolver, signal }: Pick<ReachTools, 'resolver' | 'signal'>): Promise<string[]> {

@@ -2,7 +2,7 @@ import { isFault } from '../../lib/rules/core/fault.ts';
 import { closedTo, isHost } from '../../lib/rules/core/serverAddress.ts';
 import { checkTarget } from '../../lib/rules/core/target.ts';
 import { refuseField } from '../kernel/refusal.ts';
-import type { Ctx } from './implement.ts';
+import type { CallCtx } from './implement.ts';
 import { mayBePlain } from './post.ts';
 import { allowed, resolveAddresses } from './reach.ts';
 
@@ -13,7 +13,7 @@ const NAMES_MS = 1_500;
  * operator has allowed the network. Every delivery checks the address again. A name that doesn't resolve is accepted
  * with https, because it may be created later. Call it outside the transaction, because it queries resolvers.
  */
-export async function requireReachableTarget({ services, signal }: Ctx, input: string, field = 'target'): Promise<string> {
+export async function requireReachableTarget({ services, signal }: CallCtx, input: string, field = 'target'): Promise<string> {
   const allow = allowed(services.env);
   const url = checkTarget(input, allow);
   if (isFault(url)) refuseField(field, url.key, url.params);

@@ -13,9 +13,8 @@ import type { DesiredState } from '../jobs/desired.ts';
 import type { Job, JobCtx } from '../jobs/jobs.ts';
 import type { Account } from '../kernel/account.ts';
 import type { DesiredKind } from '../kernel/desiredKinds.ts';
-import type { WorkerPool } from '../kernel/workers/pool.ts';
 import type { Seed } from './seeds/seed.ts';
-import type { Services } from './services.ts';
+import type { Services, Work } from './services.ts';
 import type { SocketReader, TrackedSocket } from './sockets.ts';
 
 /** The latest result of a check; `ok` is null if it has not run yet. */
@@ -39,9 +38,6 @@ export interface QueueItem {
   /** The panel path where an operator handles it; null: there is no screen for it. */
   link: string | null;
 }
-
-/** What a line needs to stop and start things: a job, or a call that has made the decision. */
-export type SuspendCtx = Pick<JobCtx, 'now' | 'newId' | 'services'>;
 
 export interface Suspension {
   accountId: string;
@@ -73,17 +69,6 @@ export interface DiagnosticsPart {
   facts: Readonly<Record<string, unknown>> | readonly (readonly [name: string, value: unknown])[];
 }
 
-/** What a line needs to collect its part of a data export. */
-export interface ExportCtx {
-  db: Db;
-  account: Account;
-  /** Of texts and invoices. */
-  locale: Locale;
-  /** Aborted when the process ends. */
-  signal: AbortSignal;
-  services: { workers: WorkerPool };
-}
-
 /** What a line does with its part of an account that is being closed (`account/closing`). */
 export interface AccountClosing {
   /** What the account has and loses, for its owner to see before. */
@@ -97,7 +82,7 @@ export interface AccountClosing {
    */
   release?(ctx: JobCtx, account: { id: string }): Promise<boolean>;
   /** Deletes rows with personal data, in the last transaction: after it, the account has only a pseudonym. */
-  forget?(tx: Tx, ctx: Pick<JobCtx, 'now' | 'newId'>, account: { id: string }): Promise<void>;
+  forget?(tx: Tx, ctx: Pick<Work, 'now' | 'newId'>, account: { id: string }): Promise<void>;
 }
 
 /** Files by their path in the ZIP: bytes as they are, and everything else as JSON, with times in ISO 8601. */
@@ -122,7 +107,7 @@ export type SocketHandler = (services: Services, now: number, ticket: string, re
  * Undoes what a task has begun, in the transaction that cancels it.
  * @throws Refusal when it is too late
  */
-export type CancelTask = (tx: Tx, ctx: SuspendCtx, task: Pick<Task, 'accountId' | 'entityId'>) => Promise<void>;
+export type CancelTask = (tx: Tx, ctx: Work, task: Pick<Task, 'accountId' | 'entityId'>) => Promise<void>;
 
 /** What a product line adds to jobs, calls and screens of the others. */
 export interface ProductModule {
@@ -147,14 +132,14 @@ export interface ProductModule {
    * for the same reason, and then stops what was added since.
    * @returns the number of items stopped by this call
    */
-  suspend?(tx: Tx, ctx: SuspendCtx, target: Suspension): Promise<number>;
+  suspend?(tx: Tx, ctx: Work, target: Suspension): Promise<number>;
   /** Restarts what `suspend` stopped for this reason, and nothing that the customer stopped. @returns the number of items */
-  restore?(tx: Tx, ctx: SuspendCtx, target: Suspension): Promise<number>;
+  restore?(tx: Tx, ctx: Work, target: Suspension): Promise<number>;
   /**
    * Limits what serves visitors but keeps running, in place of what an earlier call has set: nothing in it means no limit.
    * @returns the number of items whose limit changed
    */
-  limit?(tx: Tx, ctx: SuspendCtx, limits: Limits): Promise<number>;
+  limit?(tx: Tx, ctx: Work, limits: Limits): Promise<number>;
   /**
    * The diagnostics of a domain or server of the account; nothing for those of another line. Fields are listed explicitly: none may
    * contain a secret or text from the customer, or change on its own from minute to minute, because the
@@ -164,8 +149,9 @@ export interface ProductModule {
   /**
    * This line's part of an export of the account's data. Columns are listed explicitly: none may be a secret, a hash of one, or an
    * operator's note.
+   * @param locale of texts and invoices
    */
-  exportData?(ctx: ExportCtx): Promise<ExportFiles>;
+  exportData?(ctx: JobCtx, account: Account, locale: Locale): Promise<ExportFiles>;
   /** What closing an account does in this line. */
   closeAccount?: AccountClosing;
   /** WebSockets, by their path. */

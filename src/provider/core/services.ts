@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Env, Secrets } from '../../lib/env.ts';
 import type { LocalEdgeState } from '../../lib/rules/core/localEdge.ts';
 import type { Store } from '../db/open.ts';
+import type { User } from '../db/schema.ts';
 import type { CertDriver } from '../drivers/certs/certs.ts';
 import type { Drivers } from '../drivers/drivers.ts';
 import type { LogStore } from '../drivers/logs/logs.ts';
@@ -18,12 +19,12 @@ import type { Registry } from './registry.ts';
 import type { ResponseCache } from './responseCache.ts';
 import type { KeyCalls } from './session/keyCalls.ts';
 
-/** What handlers share for the lifetime of the process. */
+/** What calls and jobs share for the lifetime of the process. */
 export interface Services {
   env: Env;
   secrets: Secrets;
   store: Store;
-  jobs: Jobs;
+  jobs: Pick<Jobs, 'enqueue' | 'wake'>;
   /** Queries the DNS of other domains. */
   resolver: Resolver;
   /** Issues certificates; null: there is no authority. */
@@ -53,4 +54,17 @@ export interface Services {
   registry: Registry;
   /** Aborted when the process begins to stop: calls that wait answer at once. */
   leaving: AbortSignal;
+}
+
+/**
+ * What a function needs of the work that calls it: a call (`CallCtx`), a job (`JobCtx`), the demo data, a command on the server.
+ * `S`: the services that it uses, where one of its callers has no others.
+ */
+export interface Work<S extends keyof Services = keyof Services> {
+  /** Epoch milliseconds at which it began; tests move it. */
+  now: number;
+  newId(): string;
+  /** Who requested it; absent in a job. */
+  user?: Pick<User, 'email'> | null;
+  services: Pick<Services, S>;
 }

@@ -2,11 +2,6 @@ import type { Store } from '../db/open.ts';
 import type { Tx } from '../db/schema.ts';
 import { refuse } from '../kernel/refusal.ts';
 
-interface Trying {
-  now: number;
-  services: { store: Store };
-}
-
 /** How often something may be tried under one key in one window. */
 export interface Limit {
   name: string;
@@ -20,7 +15,10 @@ export interface Limit {
  * refused attempt stays counted. An attempt that costs `cost` times as much counts that many times; one that would exceed the limit
  * is refused and not counted.
  */
-export async function consumeAttempt(ctx: Trying, tries: readonly { limit: Limit; key: string; cost?: number }[]): Promise<void> {
+export async function consumeAttempt(
+  ctx: { now: number; services: { store: Store } },
+  tries: readonly { limit: Limit; key: string; cost?: number }[],
+): Promise<void> {
   if (tries.length === 0) return;
   const counted = tries.map(({ limit, key, cost = 1 }) => ({ id: `${limit.name}:${key}`, limit, cost }));
   const seconds = await ctx.services.store.write(

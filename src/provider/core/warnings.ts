@@ -3,7 +3,7 @@ import type { Env } from '../../lib/env.ts';
 import { type Warning, warningKinds } from '../../lib/rules/core/warning.ts';
 import { edgeFolders, warningsIn } from '../../lib/warnings.ts';
 import type { Db } from '../db/schema.ts';
-import { CONNECTED_MS } from './provider/edge.ts';
+import { CONNECTED_MS } from './edgeReach.ts';
 
 /** `host`: of the edge that reported it; null: this machine. */
 export type HostWarning = Warning & { host: string | null };

@@ -5,7 +5,7 @@ import { startProvider } from '../../../tests/support/provider.ts';
 import { auth } from '../../lib/contract/account/auth.ts';
 import { plan } from '../../lib/contract/cdn/plan.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { Ctx, Writing } from './implement.ts';
+import type { CallCtx, Writing } from './implement.ts';
 
 const entity = { type: 'profile', id: 'x', name: 'x' };
 const rename = ({ tx }: Writing) => tx.updateTable('user').set({ firstName: 'Changed' }).execute();
@@ -53,10 +53,10 @@ test('a returned refusal is committed with its log entry, a thrown one rolls bac
   expect(await snapshot(p)).not.toBe(before);
 });
 
-const once = (ctx: Ctx) => ctx.write(({ log }) => log({ action: 'update', entity }).then(() => ({ done: true })));
+const once = (ctx: CallCtx) => ctx.write(({ log }) => log({ action: 'update', entity }).then(() => ({ done: true })));
 test.each([
-  ['writes twice', async (ctx: Ctx) => once(ctx).then(() => once(ctx))],
-  ["doesn't return the result of its transaction", async (ctx: Ctx) => once(ctx).then(() => ({ done: true }))],
+  ['writes twice', async (ctx: CallCtx) => once(ctx).then(() => once(ctx))],
+  ["doesn't return the result of its transaction", async (ctx: CallCtx) => once(ctx).then(() => ({ done: true }))],
 ])('a handler that %s is a fault', async (_name, handler) => {
   const { send } = await started();
   using _ = withHandler(auth.logout, handler);

@@ -46,4 +46,5 @@ export type TicketMessageRow = Selectable<Database['ticketMessage']>;
 export type StoredFile = Selectable<Database['storedFile']>;
 export type Desired = Selectable<Database['desired']>;
 export type ServerRow = Selectable<Database['server']>;
+export type InvoiceRow = Selectable<Database['invoice']>;
 export type SnapshotRow = Selectable<Database['snapshot']>;

@@ -17,7 +17,7 @@ export const closeFinance: AccountClosing = {
   },
 
   async release(ctx, account) {
-    return ctx.store.write(`account:${account.id}`, async (tx) => {
+    return ctx.services.store.write(`account:${account.id}`, async (tx) => {
       await tx.deleteFrom('autoTopUp').where('accountId', '=', account.id).execute();
       for (const { id } of await ownedCards(tx, account).select('savedCard.id').execute()) await removeCard(tx, ctx, id);
       // A payment at a gateway may still succeed, and is waited for.

@@ -1,5 +1,8 @@
-import type { ExportCtx, ExportFiles } from '../core/registry.ts';
+import type { Locale } from '../../lib/i18n/locales.ts';
+import type { ExportFiles } from '../core/registry.ts';
 import { ownedCards, ownedPayments } from '../db/owned.ts';
+import type { JobCtx } from '../jobs/jobs.ts';
+import type { Account } from '../kernel/account.ts';
 import { renderPdfs } from './invoice/files.ts';
 import { ownedInvoices, showDetail } from './invoice/view.ts';
 
@@ -7,8 +10,8 @@ import { ownedInvoices, showDetail } from './invoice/view.ts';
 const BATCH = 50;
 
 /** Invoices as PDFs and as JSON, payments and saved cards. */
-export async function exportFinance(ctx: ExportCtx): Promise<ExportFiles> {
-  const { db, account, locale } = ctx;
+export async function exportFinance(ctx: JobCtx, account: Account, locale: Locale): Promise<ExportFiles> {
+  const db = ctx.services.store.reader;
   const rows = await ownedInvoices(db, account).selectAll().orderBy('number').execute();
   const invoices = await Promise.all(rows.map((row) => showDetail(db, row, locale)));
   const files: Record<string, object> = {
@@ -26,7 +29,7 @@ export async function exportFinance(ctx: ExportCtx): Promise<ExportFiles> {
         .executeTakeFirst()) ?? {},
   };
   for (let at = 0; at < invoices.length; at += BATCH)
-    for (const [name, pdf] of Object.entries(await renderPdfs(ctx, invoices.slice(at, at + BATCH), locale)))
+    for (const [name, pdf] of Object.entries(await renderPdfs({ ...ctx, account }, invoices.slice(at, at + BATCH), locale)))
       files[`finance/invoices/${name}`] = pdf;
   return files;
 }

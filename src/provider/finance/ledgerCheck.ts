@@ -73,7 +73,7 @@ export async function proveLedger(db: Db, now: number): Promise<LedgerCheck> {
 }
 
 /** Verifies the ledger daily and stores the result for `/healthz`. */
-export const checkLedger: JobHandler = async ({ store, now, log }) => {
+export const checkLedger: JobHandler = async ({ now, services: { store, log } }) => {
   const check = await proveLedger(store.reader, now);
   if (!check.ok) log.error(check, 'ledger check found an imbalance');
   const value = JSON.stringify(check);

@@ -11,7 +11,7 @@ const emptied = { subject: '', body: '', html: null };
  * Sends the messages of the outbox, oldest first. An email is marked as sent after the mail server accepted it: a crash in between
  * sends it twice rather than not at all.
  */
-export const deliverOutbox: JobHandler = async ({ store, env, secrets, now, log }) => {
+export const deliverOutbox: JobHandler = async ({ now, services: { store, env, secrets, log } }) => {
   const letters = await store.reader
     .selectFrom('outbox')
     .selectAll()

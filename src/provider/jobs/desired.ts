@@ -1,22 +1,19 @@
 import type { GroupName } from '../../lib/contract/index.ts';
 import type { TaskKind } from '../../lib/rules/core/taskTitles.ts';
-import type { Registry } from '../core/registry.ts';
+import type { Services, Work } from '../core/services.ts';
 import type { Desired, Tx } from '../db/schema.ts';
 import type { Driver, Snapshot } from '../drivers/driver.ts';
 import type { Drivers } from '../drivers/drivers.ts';
 import type { DesiredKind } from '../kernel/desiredKinds.ts';
 import { coreJobs } from './coreJobs.ts';
-import type { JobCtx, Jobs } from './jobs.ts';
-
-/** What reading a desired state may depend on, besides the database. */
-export type LoadCtx = Pick<JobCtx, 'env' | 'secrets' | 'now'>;
+import type { JobCtx } from './jobs.ts';
 
 /** A kind of desired state for an engine, declared in a line's manifest. */
 export interface DesiredState {
   /** The engine; null: none is connected. */
   driver(drivers: Drivers): Driver<Snapshot, object> | null;
   /** The state at a version, read in one snapshot; null when the entity is gone, `later` if the engine doesn't get it yet. */
-  load(tx: Tx, entityId: string, version: number, job: LoadCtx): Promise<Snapshot | 'later' | null>;
+  load(tx: Tx, entityId: string, version: number, work: Pick<Work, 'now' | 'services'>): Promise<Snapshot | 'later' | null>;
   /** Writes a version that was raised by the reconciler to the entity. */
   raise(tx: Tx, entityId: string, version: number): Promise<unknown>;
   /** Reads what the engine forgets with the removal. It runs before each attempt; it must not fail when the engine doesn't respond. */
@@ -27,12 +24,6 @@ export interface DesiredState {
   group: GroupName;
   /** Other groups whose calls show a failure. */
   alsoIn?: readonly GroupName[];
-}
-
-/** The context for setting a desired state: part of a call's or a job's `Ctx`. */
-export interface DesiredCtx {
-  now: number;
-  services: { drivers: Drivers; jobs: Pick<Jobs, 'enqueue'>; registry: Registry };
 }
 
 export interface DesiredTarget {
@@ -46,7 +37,7 @@ export interface DesiredTarget {
 }
 
 export const desiredId = (kind: DesiredKind, entityId: string): string => `${kind}:${entityId}`;
-export const selectDriver = ({ drivers, registry }: Pick<DesiredCtx['services'], 'drivers' | 'registry'>, kind: DesiredKind) =>
+export const selectDriver = ({ drivers, registry }: Pick<Services, 'drivers' | 'registry'>, kind: DesiredKind) =>
   registry.desired[kind].driver(drivers);
 
 /**
@@ -54,7 +45,7 @@ export const selectDriver = ({ drivers, registry }: Pick<DesiredCtx['services'],
  * failures of older versions are cleared. Without an engine the version is stored until one is connected.
  * @returns the new version; the versions of a removed entity continue when one of the same name is added
  */
-export async function setDesired(tx: Tx, { now, services }: DesiredCtx, target: DesiredTarget): Promise<number> {
+export async function setDesired(tx: Tx, { now, services }: Pick<Work, 'now' | 'services'>, target: DesiredTarget): Promise<number> {
   const { kind, entityId, accountId, domainId, isRemoved = false } = target;
   const state = {
     domainId,
@@ -89,7 +80,7 @@ export async function setDesired(tx: Tx, { now, services }: DesiredCtx, target: 
 /** One job per entity, however often it is enqueued. */
 export const enqueueReconcile = (
   tx: Tx,
-  { jobs }: Pick<DesiredCtx['services'], 'jobs'>,
+  { jobs }: Pick<Services, 'jobs'>,
   { kind, entityId }: Pick<Desired, 'kind' | 'entityId'>,
   runAt = 0,
 ): Promise<void> => jobs.enqueue(tx, coreJobs.reconcile, { kind, entityId }, { runAt });

@@ -4,43 +4,13 @@
  */
 
 import { Cron } from 'croner';
-import type { Logger } from 'pino';
-import type { Env, Secrets } from '../../lib/env.ts';
-import type { LocalEdgeState } from '../../lib/rules/core/localEdge.ts';
-import type { Registry } from '../core/registry.ts';
-import type { Store } from '../db/open.ts';
+import type { Services, Work } from '../core/services.ts';
 import type { JobTable } from '../db/tables/core/work.ts';
-import type { CertDriver } from '../drivers/certs/certs.ts';
-import type { Drivers } from '../drivers/drivers.ts';
-import type { LogStore } from '../drivers/logs/logs.ts';
-import type { ObjectStore } from '../drivers/objects/objects.ts';
-import type { PaymentGateway } from '../drivers/payment/payment.ts';
-import type { Resolver } from '../drivers/resolver/resolver.ts';
 import { uuidv7 } from '../kernel/ids.ts';
-import type { WorkerPool } from '../kernel/workers/pool.ts';
 import { type Enqueue, makeEnqueue } from './enqueue.ts';
 import type { JobKind, Payload } from './kind.ts';
 
-export interface JobCtx {
-  store: Store;
-  env: Env;
-  log: Logger;
-  now: number;
-  newId(): string;
-  resolver: Resolver;
-  /** Issues certificates; null: no authority is connected. */
-  certs: CertDriver | null;
-  /** The object store of spaces; null: there is none. */
-  objects: ObjectStore | null;
-  /** The requests that edges report. */
-  logs: LogStore;
-  gateways: readonly PaymentGateway[];
-  /** The edge beside the portal. */
-  localEdge: LocalEdgeState;
-  secrets: Secrets;
-  /** Enqueues a job. A job that enqueues itself while it runs, runs again at that time. */
-  enqueue: Enqueue;
-  services: { drivers: Drivers; jobs: Pick<Jobs, 'enqueue'>; registry: Registry; workers: WorkerPool };
+export interface JobCtx extends Work {
   /** Aborted when the grace period of a shutdown is over. An aborted job runs again. */
   signal: AbortSignal;
   /** Aborted when a shutdown begins: long work stops at the next safe point. */
@@ -79,6 +49,7 @@ const GRACE_MS = 4_000;
 const backOff = (attempts: number) => Math.min(5_000 * 2 ** attempts, 3_600_000);
 
 export interface Jobs {
+  /** A job that enqueues itself while it runs, runs again at that time. */
   enqueue: Enqueue;
   /** Polls for due work now rather than at the next interval. */
   wake(): void;
@@ -88,26 +59,9 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-interface JobsOptions {
-  store: Store;
-  clock: () => number;
-  log: Logger;
-  env: Env;
-  drivers: Drivers;
-  resolver: Resolver;
-  certs: CertDriver | null;
-  objects: ObjectStore | null;
-  logs: LogStore;
-  gateways: readonly PaymentGateway[];
-  /** The edge beside the portal. */
-  localEdge: LocalEdgeState;
-  secrets: Secrets;
-  registry: Registry;
-  workers: WorkerPool;
-}
-
-export function makeJobs(options: JobsOptions): Jobs {
-  const { store, clock, log, env, drivers, resolver, certs, objects, logs, gateways, localEdge, secrets, registry, workers } = options;
+/** @param shared what jobs get as `services`, besides their own queue */
+export function makeJobs(shared: Omit<Services, 'jobs'>, clock: () => number): Jobs {
+  const { store, log, registry } = shared;
   let timer: NodeJS.Timeout | undefined;
   const lanes = new Set<Promise<number>>();
   /** Work was requested while all lanes were busy. */
@@ -160,9 +114,8 @@ export function makeJobs(options: JobsOptions): Jobs {
       const bound = byName.get(job.kind);
       // The row may be from another version.
       if (!bound) throw new Error(`unknown kind of job: ${job.kind}`);
-      const services = { drivers, jobs: { enqueue }, registry, workers };
-      const own = { store, env, log, resolver, certs, objects, logs, gateways, localEdge, secrets, enqueue, services };
-      const ctx: JobCtx = { ...own, now, newId: () => uuidv7(clock()), signal: end.signal, leaving: leave.signal };
+      const services = { ...shared, jobs: { enqueue, wake } };
+      const ctx: JobCtx = { services, now, newId: () => uuidv7(clock()), signal: end.signal, leaving: leave.signal };
       await bound.run(ctx, bound.kind.payload.parse(JSON.parse(job.payload)));
       await store.write('jobs', async (tx) => {
         const { numDeletedRows } = await tx.deleteFrom('job').where('id', '=', job.id).where('asked', '=', job.asked).executeTakeFirst();
@@ -218,13 +171,14 @@ export function makeJobs(options: JobsOptions): Jobs {
     timer = setTimeout(poll, POLL_MS).unref();
     void runDue().catch((error: unknown) => log.error({ err: error }, 'job queue read failed'));
   };
+  const wake = () => {
+    if (!stopping) setImmediate(poll);
+  };
 
   return {
     enqueue,
     runDue,
-    wake() {
-      if (!stopping) setImmediate(poll);
-    },
+    wake,
     start() {
       stopping = false;
       for (const { kind, schedule } of registry.jobs) {

@@ -26,7 +26,7 @@ export const reconcile: JobHandler<typeof coreJobs.reconcile> = async (ctx, { ki
   if (!driver) return;
   // Read before the work: an engine that loses its state meanwhile has another ID.
   const engine = driver.id;
-  const found = await ctx.store.snapshot(async (tx) => {
+  const found = await ctx.services.store.snapshot(async (tx) => {
     const row = await tx.selectFrom('desired').selectAll().where('id', '=', desiredId(kind, entityId)).executeTakeFirst();
     return row && { row, state: row.isRemoved ? null : await registry.desired[kind].load(tx, entityId, row.wantedVersion, ctx) };
   });
@@ -41,7 +41,7 @@ export const reconcile: JobHandler<typeof coreJobs.reconcile> = async (ctx, { ki
   }
   if (row.nextAttemptAt !== null && row.nextAttemptAt > ctx.now) {
     // Enqueued too early, for example by sweeps in two processes.
-    await ctx.store.write(row.id, (tx) => enqueueReconcile(tx, ctx.services, row, row.nextAttemptAt ?? 0));
+    await ctx.services.store.write(row.id, (tx) => enqueueReconcile(tx, ctx.services, row, row.nextAttemptAt ?? 0));
     return;
   }
 
@@ -54,11 +54,11 @@ export const reconcile: JobHandler<typeof coreJobs.reconcile> = async (ctx, { ki
   } catch (error) {
     // The process is ending: the result is unknown, and the job runs again.
     if (ctx.signal.aborted) throw error;
-    await ctx.store.write(row.id, (tx) => fail(tx, ctx, row, error));
+    await ctx.services.store.write(row.id, (tx) => fail(tx, ctx, row, error));
     await task.end('failed', failureReason(error));
     return;
   }
-  await ctx.store.write(row.id, (tx) => succeed(tx, ctx, row, engine));
+  await ctx.services.store.write(row.id, (tx) => succeed(tx, ctx, row, engine));
   await task.end('done');
 };
 
@@ -87,7 +87,7 @@ async function succeed(tx: Tx, ctx: JobCtx, { id, kind, accountId, wantedVersion
 }
 
 async function fail(tx: Tx, ctx: JobCtx, row: Desired, error: unknown): Promise<void> {
-  ctx.log.warn({ err: error, desired: row.id, version: row.wantedVersion }, 'driver rejected the desired state');
+  ctx.services.log.warn({ err: error, desired: row.id, version: row.wantedVersion }, 'driver rejected the desired state');
   if (error instanceof Outdated && row.attempts < MAX_OVERTAKES) {
     await catchUp(tx, ctx, row, error.held);
     return;
@@ -145,7 +145,7 @@ function showWhenSlow(ctx: JobCtx, row: Desired) {
     return id;
   };
   const start = () => {
-    shown ??= ctx.store.write(row.id, begin).catch(() => null);
+    shown ??= ctx.services.store.write(row.id, begin).catch(() => null);
     return shown;
   };
   const timer = setTimeout(start, VISIBLE_AFTER_MS);
@@ -156,7 +156,7 @@ function showWhenSlow(ctx: JobCtx, row: Desired) {
       const id = shown || isNews ? await start() : null;
       if (id === null) return;
       const message = reason ? { message: reason.key, params: reason.params } : {};
-      await ctx.store.write(row.id, (tx) => moveTask(tx, ctx, id, { status, ...message }));
+      await ctx.services.store.write(row.id, (tx) => moveTask(tx, ctx, id, { status, ...message }));
     },
   };
 }

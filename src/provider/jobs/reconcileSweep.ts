@@ -12,18 +12,18 @@ const OBSERVE_MS = 2_000;
  * retries refused states, because the operator may have fixed the cause.
  */
 export const reconcileSweep: JobHandler<typeof coreJobs.reconcileSweep> = async (ctx, { isStart = false }) => {
-  const { store, services, signal, now } = ctx;
+  const { services, signal, now } = ctx;
   const connected = Object.values(services.drivers).flatMap((driver) => driver?.id ?? []);
   let after = '';
   while (connected.length > 0 && !signal.aborted) {
-    let query = store.reader.selectFrom('desired').selectAll().where('id', '>', after);
+    let query = services.store.reader.selectFrom('desired').selectAll().where('id', '>', after);
     // The results include refused ones: they are few and are skipped below.
     if (!isStart) query = query.where((e) => e.or([e('status', '!=', 'done'), e('observedBy', 'not in', connected)]));
     const rows = await query.orderBy('id').limit(BATCH).execute();
     const behind: Desired[] = [];
     for (const row of rows) if (await isBehind(services, row, isStart, signal)) behind.push(row);
     if (behind.length > 0)
-      await store.write('reconcile.sweep', async (tx) => {
+      await services.store.write('reconcile.sweep', async (tx) => {
         for (const row of behind) {
           // A failed one already has the time of its next attempt.
           const keepsTime = row.status === 'failed' && !isStart;

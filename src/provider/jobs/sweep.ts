@@ -1,7 +1,7 @@
 import type { JobHandler } from './jobs.ts';
 
 /** Deletes what is past its retention period, in one transaction. */
-export const sweep: JobHandler = ({ store, now, services }) =>
-  store.write('sweep', async (tx) => {
+export const sweep: JobHandler = ({ now, services }) =>
+  services.store.write('sweep', async (tx) => {
     for (const line of services.registry.lines) await line.deleteExpired?.(tx, now);
   });

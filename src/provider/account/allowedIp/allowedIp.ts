@@ -2,7 +2,7 @@ import { allowedIp, maxAllowedIps } from '../../../lib/contract/account/allowedI
 import type { auth } from '../../../lib/contract/account/auth.ts';
 import { covers, networkNotice, parseNetwork } from '../../../lib/rules/core/network.ts';
 import { iso } from '../../../lib/time.ts';
-import { type Ctx, type Handlers, implement, type SignedIn, type Writing } from '../../core/implement.ts';
+import { type CallCtx, type Handlers, implement, type SignedIn, type Writing } from '../../core/implement.ts';
 import { queueMail } from '../../core/outbox.ts';
 import { type AllowedIp, isAllowedAddress, isInList, parseAllowedIps } from '../../core/session/allowedIps.ts';
 import { requireRecent } from '../../core/session/recent.ts';
@@ -148,7 +148,7 @@ export const addressHandlers: Pick<Handlers<typeof auth>, 'allowAddress'> = {
  * Counts the code that a refused sign-in is about to email, before its transaction. False when the address needs none, or none may be
  * sent now.
  */
-export async function maySendRecovery(ctx: Ctx, user: User): Promise<boolean> {
+export async function maySendRecovery(ctx: CallCtx, user: User): Promise<boolean> {
   if (isAllowedAddress(user, ctx.ip)) return false;
   try {
     await countSending(ctx, PURPOSE, user.email);
@@ -163,7 +163,7 @@ export async function maySendRecovery(ctx: Ctx, user: User): Promise<boolean> {
  * The refusal of a sign-in with the right password from an address that isn't allowed. It mails the owner a code that allows the
  * address, and tells the caller where to enter it.
  */
-export async function refuseAddress(tx: Tx, ctx: Ctx, user: User, maySend: boolean): Promise<Refusal> {
+export async function refuseAddress(tx: Tx, ctx: CallCtx, user: User, maySend: boolean): Promise<Refusal> {
   const params = { ip: ctx.ip };
   if (!maySend) return new Refusal(409, 'auth:error.ipBlocked', { params });
   await endVerifications(tx, ctx, PURPOSE, user.email);

@@ -2,7 +2,7 @@ import type { Challenge } from '../../../lib/contract/account/auth.ts';
 import type { twoFactor } from '../../../lib/contract/account/twoFactor.ts';
 import type { SignInMethod } from '../../../lib/rules/core/signIn.ts';
 import { iso } from '../../../lib/time.ts';
-import type { Ctx, Handlers } from '../../core/implement.ts';
+import type { CallCtx, Handlers } from '../../core/implement.ts';
 import { limits, networkAttempts } from '../../core/limits.ts';
 import { queueMail } from '../../core/outbox.ts';
 import { browserToken, knownBrowser } from '../../core/session/browser.ts';
@@ -13,7 +13,6 @@ import type { Db, Tx, User } from '../../db/schema.ts';
 import type { SignInChallengeTable, TwoFactorTable } from '../../db/tables/account/account.ts';
 import { canText } from '../../drivers/mail/mail.ts';
 import { fieldRefusal, Refusal, refuse, refuseField } from '../../kernel/refusal.ts';
-import { hasPasskeys } from '../passkey/store.ts';
 import {
   factorAddress,
   methodsOn,
@@ -27,15 +26,16 @@ import {
   spendFactor,
   userLock,
 } from '../proof/factors.ts';
+import { hasPasskeys } from '../proof/passkeys.ts';
 import { recoveryLeft } from '../proof/recovery.ts';
+import { isTrusted, trustBrowser } from '../proof/trust.ts';
 import { countSending, mask, RESEND_MS } from '../proof/verification.ts';
 import { notifyNewDevice } from './newDevice.ts';
-import { isTrusted, trustBrowser } from './trust.ts';
 
 const LIFE_MS = 10 * 60_000;
 const MAX_ATTEMPTS = 5;
 
-async function listMethods(db: Db | Tx, ctx: Ctx, factors: TwoFactorTable): Promise<SignInMethod[]> {
+async function listMethods(db: Db | Tx, ctx: CallCtx, factors: TwoFactorTable): Promise<SignInMethod[]> {
   const on: SignInMethod[] = methodsOn(factors).filter((method) => method !== 'sms' || canText(ctx.services.env));
   // Not the first: who has it here was offered it with the password already.
   if (await hasPasskeys(db, ctx, factors.userId)) on.push('passkey');
@@ -43,7 +43,7 @@ async function listMethods(db: Db | Tx, ctx: Ctx, factors: TwoFactorTable): Prom
   return on;
 }
 
-const needsSecondStep = async (db: Db | Tx, ctx: Ctx, factors: TwoFactorTable): Promise<boolean> =>
+const needsSecondStep = async (db: Db | Tx, ctx: CallCtx, factors: TwoFactorTable): Promise<boolean> =>
   methodsOn(factors).length > 0 && !(await isTrusted(db, ctx, factors.userId));
 
 /** Where a code is sent automatically: for users without an app. */
@@ -57,7 +57,7 @@ function firstAddress(user: User, factors: TwoFactorTable, methods: readonly Sig
  * Counts the code that `openChallenge` is about to send, before its transaction, which can't count. False when none may
  * be sent now, or none is needed.
  */
-export async function maySendFirstCode(ctx: Ctx, user: User): Promise<boolean> {
+export async function maySendFirstCode(ctx: CallCtx, user: User): Promise<boolean> {
   const factors = await readFactors(ctx.db, user.id);
   if (!(await needsSecondStep(ctx.db, ctx, factors))) return false;
   const first = firstAddress(user, factors, await listMethods(ctx.db, ctx, factors));
@@ -72,7 +72,7 @@ export async function maySendFirstCode(ctx: Ctx, user: User): Promise<boolean> {
 }
 
 /** After the right password: null if that is sufficient, else the second step. */
-export async function openChallenge(tx: Tx, ctx: Ctx, user: User, maySend: boolean): Promise<Challenge | null> {
+export async function openChallenge(tx: Tx, ctx: CallCtx, user: User, maySend: boolean): Promise<Challenge | null> {
   const factors = await readFactors(tx, user.id);
   if (!(await needsSecondStep(tx, ctx, factors))) return null;
   const methods = await listMethods(tx, ctx, factors);
@@ -91,9 +91,6 @@ export async function openChallenge(tx: Tx, ctx: Ctx, user: User, maySend: boole
   return retryAfter === null ? challenge : { ...challenge, sentTo: mask(first.target), retryAfter };
 }
 
-export const endChallenges = (tx: Tx, ctx: Ctx, userId: string) =>
-  tx.updateTable('signInChallenge').set({ endedAt: ctx.now }).where('userId', '=', userId).where('endedAt', 'is', null).execute();
-
 /** The owner of a challenge in any state; undefined for an unknown ID. */
 export const loadChallengeOwner = (db: Db, challengeId: string): Promise<User | undefined> =>
   db
@@ -103,7 +100,7 @@ export const loadChallengeOwner = (db: Db, challengeId: string): Promise<User | 
     .where('signInChallenge.id', '=', hashHandle(challengeId))
     .executeTakeFirst();
 
-export const liveChallenge = (db: Db | Tx, ctx: Ctx, challengeId: string) =>
+export const liveChallenge = (db: Db | Tx, ctx: CallCtx, challengeId: string) =>
   db
     .selectFrom('signInChallenge')
     .selectAll()
@@ -115,7 +112,7 @@ export const liveChallenge = (db: Db | Tx, ctx: Ctx, challengeId: string) =>
 export const challengeOver = () => new Refusal(422, 'auth:error.challengeOver');
 
 /** Counts a try at a second step. @returns whether the sign-in is over with it: it was right, or the last that is allowed */
-export async function spendAttempt(tx: Tx, ctx: Ctx, challenge: SignInChallengeTable, isRight: boolean): Promise<boolean> {
+export async function spendAttempt(tx: Tx, ctx: CallCtx, challenge: SignInChallengeTable, isRight: boolean): Promise<boolean> {
   const attempts = challenge.attempts + (isRight ? 0 : 1);
   const isOver = isRight || attempts >= MAX_ATTEMPTS;
   await tx

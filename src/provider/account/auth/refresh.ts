@@ -30,19 +30,15 @@ export const refreshToken: Handlers<typeof auth>['refresh'] = async (ctx) => {
     const isRepeated = session.previousTokenId === claims.tokenId && session.rotatedAt > now - REPEAT_MS;
     if (isRepeated && session.userAgent === ctx.userAgent) return session;
     await tx.updateTable('session').set({ endedAt: now }).where('id', '=', session.id).execute();
-    await notifyOwner(
-      tx,
-      { now, newId, env: services.env, jobs: services.jobs },
-      {
-        accountId: session.userId,
-        event: 'login',
-        type: 'warning',
-        title: 'notification:tokenReused.title',
-        description: 'notification:tokenReused.text',
-        params: { ip: ctx.ip },
-        link: '/account/devices',
-      },
-    );
+    await notifyOwner(tx, ctx, {
+      accountId: session.userId,
+      event: 'login',
+      type: 'warning',
+      title: 'notification:tokenReused.title',
+      description: 'notification:tokenReused.text',
+      params: { ip: ctx.ip },
+      link: '/account/devices',
+    });
     return null;
   });
   if (outcome === null) {

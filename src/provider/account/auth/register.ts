@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { auth } from '../../../lib/contract/account/auth.ts';
 import { publicOrigin } from '../../../lib/env.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
-import type { Ctx, Handlers } from '../../core/implement.ts';
+import type { CallCtx, Handlers } from '../../core/implement.ts';
 import { limits, networkAttempts } from '../../core/limits.ts';
 import { queueMail } from '../../core/outbox.ts';
 import { browserToken } from '../../core/session/browser.ts';
@@ -32,7 +32,7 @@ const Pending = z.object({
 });
 type Pending = z.infer<typeof Pending>;
 
-const sendMail = (tx: Tx, ctx: Ctx, to: string, pending: Pending, code: string) =>
+const sendMail = (tx: Tx, ctx: CallCtx, to: string, pending: Pending, code: string) =>
   queueMail(tx, ctx, {
     to,
     language: pending.language,

@@ -25,11 +25,11 @@ import {
 import { checkPassword } from '../proof/passwords.ts';
 import { dropRecoveryCodes, recoveryLeft, renewRecoveryCodes } from '../proof/recovery.ts';
 import { matchTotpStep, newSecret, otpauthUrl } from '../proof/totp.ts';
+import { endTrust, trustedBrowsers } from '../proof/trust.ts';
 import { countSending, mask, RESEND_MS } from '../proof/verification.ts';
 import { notifyChange } from '../undo/notifyChange.ts';
 import { type SecurityState, securityState } from '../undo/state.ts';
 import { challengeHandlers } from './challenge.ts';
-import { endTrust, trustedBrowsers } from './trust.ts';
 
 /** Time to install an app and scan. */
 const SETUP_MS = 30 * 60_000;

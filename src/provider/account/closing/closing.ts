@@ -10,8 +10,6 @@ import { findBlockers, follow, notifyOwner } from './run.ts';
 
 const toEntity = ({ id, email }: Pick<User, 'id' | 'email'>) => ({ type: 'account', id, name: email });
 
-const mailing = ({ now, newId, services }: SignedIn) => ({ now, newId, services, env: services.env });
-
 async function show(db: Db | Tx, ctx: SignedIn, closesAt: number | null): Promise<{ closing: Closing }> {
   const { registry } = ctx.services;
   const removes: Closing['removes'] = [];
@@ -46,7 +44,7 @@ export const closingHandlers = implement(closing, {
         .where('id', '=', user.id)
         .execute();
       await follow(tx, ctx.services, user.id, now);
-      await notifyOwner(tx, mailing(ctx), user, 'requested', closesAt);
+      await notifyOwner(tx, ctx, user, 'requested', closesAt);
       await log({ action: 'request', entity: toEntity(user), after: { closesAt: iso(closesAt) } });
       return show(tx, ctx, closesAt);
     });
@@ -63,7 +61,7 @@ export const closingHandlers = implement(closing, {
         .where('closeStartedAt', 'is', null)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) refuse(409, 'closing:error.none');
-      await notifyOwner(tx, mailing(ctx), user, 'cancelled', ctx.now);
+      await notifyOwner(tx, ctx, user, 'cancelled', ctx.now);
       await log({ action: 'undo', entity: toEntity(user) });
       return show(tx, ctx, null);
     }),

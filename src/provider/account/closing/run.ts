@@ -3,11 +3,12 @@ import { publicOrigin } from '../../../lib/env.ts';
 import { type ClosingBlocker, closingWarnDays } from '../../../lib/rules/core/closing.ts';
 import { DAY } from '../../../lib/time.ts';
 import { dayParam } from '../../core/localizedParams.ts';
-import { type Mailing, preferredLanguage } from '../../core/notification/mail.ts';
+import { preferredLanguage } from '../../core/notification/mail.ts';
 import { queueMail } from '../../core/outbox.ts';
 import type { Registry } from '../../core/registry.ts';
+import type { Services, Work } from '../../core/services.ts';
 import type { Db, Tx, User } from '../../db/schema.ts';
-import type { JobCtx, JobHandler, Jobs } from '../../jobs/jobs.ts';
+import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { accountJobs } from '../jobs.ts';
 import { hashPassword } from '../proof/passwords.ts';
 import { forgetPerson, revokeAccess } from './forget.ts';
@@ -24,13 +25,13 @@ export async function findBlockers(db: Db | Tx, registry: Registry, user: Pick<U
 }
 
 /** Schedules the next step of a closing. Each account has one job. */
-export const follow = (tx: Tx, { jobs }: { jobs: Pick<Jobs, 'enqueue'> }, accountId: string, runAt: number): Promise<void> =>
+export const follow = (tx: Tx, { jobs }: Pick<Services, 'jobs'>, accountId: string, runAt: number): Promise<void> =>
   jobs.enqueue(tx, accountJobs.runClosing, { accountId }, { runAt });
 
 /** Emails the owner about a closing. Not a notification: it can't be turned off, and the last one is sent when the account is gone. */
 export const notifyOwner = (
   tx: Tx,
-  { env, ...ctx }: Mailing,
+  ctx: Work<'env' | 'jobs'>,
   user: Pick<User, 'email' | 'language'>,
   what: 'requested' | 'soon' | 'cancelled' | 'closed',
   at: number,
@@ -40,7 +41,7 @@ export const notifyOwner = (
     language: preferredLanguage(user),
     subject: `mail:closing.${what}.subject`,
     body: `mail:closing.${what}.body`,
-    params: { email: user.email, date: dayParam(at), link: `${publicOrigin(env)}/account/privacy` },
+    params: { email: user.email, date: dayParam(at), link: `${publicOrigin(ctx.services.env)}/account/privacy` },
   });
 
 const findUser = (db: Db | Tx, id: string) => db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst();
@@ -50,11 +51,11 @@ const findUser = (db: Db | Tx, id: string) => db.selectFrom('user').selectAll().
  * personal data. Each step reads what the ones before have written, so it may be killed anywhere and run again.
  */
 export const runClosing: JobHandler<typeof accountJobs.runClosing> = async (ctx, { accountId }) => {
-  const { store, services } = ctx;
-  const inAccount = <T>(work: (tx: Tx) => Promise<T>) => store.write(`account:${accountId}`, work);
+  const { services } = ctx;
+  const inAccount = <T>(work: (tx: Tx) => Promise<T>) => services.store.write(`account:${accountId}`, work);
   const waits = (ms: number) => inAccount((tx) => follow(tx, services, accountId, ctx.now + ms));
   // No password has this hash: nobody knows the one that was hashed.
-  const closed = await hashPassword(randomUUID(), ctx.env.PASSWORD_COST);
+  const closed = await hashPassword(randomUUID(), services.env.PASSWORD_COST);
   if (!(await inAccount((tx) => begin(tx, ctx, accountId, closed)))) return;
   for (const line of services.registry.lines) {
     const isGone = (await line.closeAccount?.release?.(ctx, { id: accountId })) ?? true;

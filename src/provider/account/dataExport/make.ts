@@ -45,26 +45,26 @@ function pack(files: ExportFiles): Promise<Uint8Array> {
 
 /** Collects the data of all lines, one after another, and keeps it as a ZIP file. Running again after it has finished does nothing. */
 export const makeExport: JobHandler<typeof accountJobs.makeExport> = async (ctx, { exportId }) => {
-  const { store, env, now, signal, services } = ctx;
-  const row = await store.reader.selectFrom('dataExport').selectAll().where('id', '=', exportId).executeTakeFirst();
+  const { now, services } = ctx;
+  const row = await services.store.reader.selectFrom('dataExport').selectAll().where('id', '=', exportId).executeTakeFirst();
   if (row?.status !== 'waiting') return;
   const { accountId, taskId } = row;
-  const inAccount = <T>(work: (tx: Tx) => Promise<T>) => store.write(`account:${accountId}`, work);
+  const inAccount = <T>(work: (tx: Tx) => Promise<T>) => services.store.write(`account:${accountId}`, work);
   const files: Record<string, ExportFiles[string]> = {};
   try {
     for (const [place, line] of services.registry.lines.entries()) {
       const locale = isLocale(row.language) ? row.language : 'en';
-      Object.assign(files, await line.exportData?.({ db: store.reader, account: { id: accountId }, locale, signal, services }));
+      Object.assign(files, await line.exportData?.(ctx, { id: accountId }, locale));
       const percent = Math.round((90 * (place + 1)) / services.registry.lines.length);
       await inAccount((tx) => moveTask(tx, ctx, taskId, { status: 'running', percent }));
     }
     const content = await pack(files);
-    const path = await saveFile(env, now, content);
+    const path = await saveFile(services.env, now, content);
     const isFirst = await inAccount((tx) => finish(tx, ctx, { exportId, accountId, taskId }, path, content));
-    if (!isFirst) await removeFile(env, path);
+    if (!isFirst) await removeFile(services.env, path);
   } catch (error) {
     if (now - row.createdAt < ABANDON_MS) throw error;
-    ctx.log.error({ err: error, exportId }, 'data export failed');
+    services.log.error({ err: error, exportId }, 'data export failed');
     await inAccount(async (tx) => {
       await tx.updateTable('dataExport').set({ status: 'failed' }).where('id', '=', exportId).where('status', '=', 'waiting').execute();
       await moveTask(tx, ctx, taskId, { status: 'failed', message: 'dataExport:failed' });
@@ -76,11 +76,12 @@ export const makeExport: JobHandler<typeof accountJobs.makeExport> = async (ctx,
 /** @returns false if another run was faster, or the account is gone */
 async function finish(
   tx: Tx,
-  { now, newId, env, services }: JobCtx,
+  ctx: JobCtx,
   { exportId, accountId, taskId }: { exportId: string; accountId: string; taskId: string },
   path: string,
   content: Uint8Array,
 ): Promise<boolean> {
+  const { now, newId } = ctx;
   const { numUpdatedRows } = await tx
     .updateTable('dataExport')
     .set({ status: 'ready', expiresAt: now + exportDays * DAY })
@@ -105,19 +106,15 @@ async function finish(
       partId: null,
     })
     .execute();
-  await moveTask(tx, { now }, taskId, { status: 'done', percent: 100, message: 'dataExport:done' });
-  await notifyOwner(
-    tx,
-    { now, newId, env, jobs: services.jobs },
-    {
-      accountId,
-      event: 'account',
-      type: 'success',
-      title: 'dataExport:done',
-      description: 'dataExport:doneText',
-      link: '/account/privacy',
-    },
-  );
+  await moveTask(tx, ctx, taskId, { status: 'done', percent: 100, message: 'dataExport:done' });
+  await notifyOwner(tx, ctx, {
+    accountId,
+    event: 'account',
+    type: 'success',
+    title: 'dataExport:done',
+    description: 'dataExport:doneText',
+    link: '/account/privacy',
+  });
   markStale(tx, accountId, 'dataExport', now);
   return true;
 }

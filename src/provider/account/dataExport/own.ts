@@ -1,8 +1,11 @@
-import type { ExportCtx, ExportFiles } from '../../core/registry.ts';
+import type { ExportFiles } from '../../core/registry.ts';
 import { ownedApiKeys } from '../../db/owned.ts';
+import type { JobCtx } from '../../jobs/jobs.ts';
+import type { Account } from '../../kernel/account.ts';
 
 /** The person: profile, sessions, second factors, API keys. Sign-ins are part of the change log. */
-export async function exportAccount({ db, account }: ExportCtx): Promise<ExportFiles> {
+export async function exportAccount(ctx: JobCtx, account: Account): Promise<ExportFiles> {
+  const db = ctx.services.store.reader;
   const profile = await db
     .selectFrom('user')
     .select(['id', 'email', 'emailVerifiedAt', 'mobile', 'mobileVerifiedAt', 'accountType', 'firstName', 'lastName', 'country'])

@@ -9,10 +9,10 @@ import { consumeAttempt } from '../../core/throttle.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
 import { userLock } from '../proof/factors.ts';
+import { CHALLENGE_MS, currentRelyingParty, loadPasskeys, putChallenge, spendChallenge, toKnown, toPasskey } from '../proof/passkeys.ts';
 import { notifyChange } from '../undo/notifyChange.ts';
 import { securityState } from '../undo/state.ts';
 import { signInHandlers } from './signIn.ts';
-import { CHALLENGE_MS, currentRelyingParty, loadPasskeys, putChallenge, spendChallenge, toKnown, toPasskey } from './store.ts';
 import { algorithms, challengeIn, readCreated } from './verify.ts';
 
 const view = async (db: Db | Tx, { user, services }: SignedIn) => ({

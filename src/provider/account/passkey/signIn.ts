@@ -1,5 +1,5 @@
 import type { passkey, Signed } from '../../../lib/contract/account/passkey.ts';
-import type { Ctx, Handlers } from '../../core/implement.ts';
+import type { CallCtx, Handlers } from '../../core/implement.ts';
 import { limits, networkAttempts } from '../../core/limits.ts';
 import { isAllowedAddress } from '../../core/session/allowedIps.ts';
 import { browserToken } from '../../core/session/browser.ts';
@@ -12,14 +12,14 @@ import { Refusal, refuse } from '../../kernel/refusal.ts';
 import { maySendRecovery, refuseAddress } from '../allowedIp/allowedIp.ts';
 import { challengeOver, liveChallenge, loadChallengeOwner, spendAttempt } from '../auth/challenge.ts';
 import { notifyNewDevice } from '../auth/newDevice.ts';
-import { trustBrowser } from '../auth/trust.ts';
 import { type AttemptScope, resolveScope } from '../proof/attemptScope.ts';
 import { userLock } from '../proof/factors.ts';
-import { CHALLENGE_MS, currentRelyingParty, loadPasskeys, putChallenge, spendChallenge, toKnown } from './store.ts';
+import { CHALLENGE_MS, currentRelyingParty, loadPasskeys, putChallenge, spendChallenge, toKnown } from '../proof/passkeys.ts';
+import { trustBrowser } from '../proof/trust.ts';
 import { challengeIn, hasGoneBack, readSigned } from './verify.ts';
 
 /** The passkey that an answer names, and its owner. The user handle, when there is one, names the same account. */
-async function find(ctx: Ctx, { id, response }: Signed) {
+async function find(ctx: CallCtx, { id, response }: Signed) {
   const row = await ctx.db.selectFrom('passkey').selectAll().where('credentialId', '=', id).executeTakeFirst();
   if (!row) return null;
   const user = await ctx.db.selectFrom('user').selectAll().where('id', '=', row.userId).executeTakeFirst();
@@ -31,7 +31,7 @@ async function find(ctx: Ctx, { id, response }: Signed) {
 /** The end of a sign-in whose passkey is right: the counter moves on, and a session opens. */
 async function open(
   tx: Tx,
-  ctx: Ctx,
+  ctx: CallCtx,
   user: User,
   passkeyId: string,
   read: { counter: number; isBackedUp: boolean },

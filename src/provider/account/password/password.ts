@@ -2,7 +2,7 @@ import { password } from '../../../lib/contract/account/password.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
 import type { Tx } from '../../db/schema.ts';
 import { fieldRefusal } from '../../kernel/refusal.ts';
-import { endAccess } from '../auth/access.ts';
+import { endAccess } from '../proof/access.ts';
 import { countPassword, forgetPasswords, resolveScope, waitingTurn } from '../proof/attemptScope.ts';
 import { userLock } from '../proof/factors.ts';
 import { checkPassword, hashPassword } from '../proof/passwords.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readAccountId } from '../../../../tests/support/ledger.ts';
+import { jobContext } from '../../../../tests/support/notices.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { signedIn } from '../../../../tests/support/signedIn.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
@@ -9,7 +10,6 @@ import { notification } from '../../../lib/contract/core/notification.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { amountParam, dayParam } from '../../core/localizedParams.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
-import { uuidv7 } from '../../kernel/ids.ts';
 
 const automatic = { timeZone: '', calendar: 'auto', digits: 'auto', theme: null, density: 'comfortable' };
 
@@ -47,7 +47,6 @@ test('emails and notifications are written in the calendar, digits and time zone
   // 20:45 in UTC, which is the next day in Tehran.
   const date = dayParam(Date.parse('2026-11-20T20:45:00Z'));
   const params = { domain: 'parvaz.example', plan: 'Economic', amount: amountParam(12_340), date };
-  const ctx = { now: p.clock.now, newId: () => uuidv7(p.clock.now), env: p.env, jobs: p.provider.services.jobs };
   const texts = { title: 'plan:notice.lowTitle', description: 'plan:notice.lowText' } as const;
   const notice = {
     accountId: await readAccountId(p),
@@ -57,7 +56,7 @@ test('emails and notifications are written in the calendar, digits and time zone
     params,
     link: '/finance/wallet',
   } as const;
-  await p.store.write('test', (tx) => notifyOwner(tx, ctx, notice, { body: 'mail:plan.body' }));
+  await p.store.write('test', (tx) => notifyOwner(tx, jobContext(p), notice, { body: 'mail:plan.body' }));
   const expected = ['21 نوامبر 2026', '12.34'];
   const mail = await p.lastMail(demo.email);
   const [shown] = (await p.try(notification.list, { limit: 1 }, { token, locale: 'fa' })).body.notifications as { description: string }[];

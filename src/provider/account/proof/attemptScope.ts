@@ -1,4 +1,4 @@
-import type { Ctx } from '../../core/implement.ts';
+import type { CallCtx } from '../../core/implement.ts';
 import { limits, networkAttempts, siteNetwork } from '../../core/limits.ts';
 import { knownBrowser } from '../../core/session/browser.ts';
 import { addressPrefix } from '../../core/session/device.ts';
@@ -16,14 +16,14 @@ export interface AttemptScope {
   isStranger: boolean;
 }
 
-export async function resolveScope(ctx: Ctx, userId: string | undefined): Promise<AttemptScope> {
+export async function resolveScope(ctx: CallCtx, userId: string | undefined): Promise<AttemptScope> {
   if (ctx.session && ctx.user?.id === userId) return { key: `session ${ctx.session.id}`, isStranger: false };
   const browser = await knownBrowser(ctx, userId);
   return browser ? { key: `browser ${browser}`, isStranger: false } : { key: addressPrefix(ctx.ip), isStranger: true };
 }
 
 /** The place of this lane in the queue for password hashes. A site on IPv6 waits as one. */
-export const waitingTurn = (ctx: Ctx, { key, isStranger }: AttemptScope): Waiting => ({
+export const waitingTurn = (ctx: CallCtx, { key, isStranger }: AttemptScope): Waiting => ({
   key: isStranger ? siteNetwork(ctx.ip) : key,
   known: !isStranger,
   signal: ctx.signal,
@@ -33,7 +33,7 @@ export const waitingTurn = (ctx: Ctx, { key, isStranger }: AttemptScope): Waitin
 const growing = [limits.signInAccount, limits.signInHour, limits.signInDay] as const;
 
 /** Counts an attempt at a password. @param userId the account of this address; undefined: there is none, which is counted alike */
-export async function countPassword(ctx: Ctx, email: string, userId: string | undefined): Promise<AttemptScope> {
+export async function countPassword(ctx: CallCtx, email: string, userId: string | undefined): Promise<AttemptScope> {
   const lane = await resolveScope(ctx, userId);
   await consumeAttempt(ctx, [
     ...(lane.isStranger ? networkAttempts(limits.signInIp, ctx.ip) : []),
@@ -51,7 +51,7 @@ export async function forgetPasswords(tx: Tx, { email }: Pick<User, 'email'>, sc
 }
 
 /** Counts a code for a new password: one a minute and five an hour in each lane. */
-export async function countReset(ctx: Ctx, email: string, userId: string | undefined): Promise<AttemptScope> {
+export async function countReset(ctx: CallCtx, email: string, userId: string | undefined): Promise<AttemptScope> {
   const lane = await resolveScope(ctx, userId);
   const key = `reset:${email} ${lane.key}`;
   await consumeAttempt(ctx, [

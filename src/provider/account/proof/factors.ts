@@ -2,7 +2,7 @@ import { publicOrigin } from '../../../lib/env.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import { isLocale, type Locale } from '../../../lib/i18n/locales.ts';
 import type { CodeMethod } from '../../../lib/rules/core/signIn.ts';
-import type { Ctx } from '../../core/implement.ts';
+import type { CallCtx } from '../../core/implement.ts';
 import { queueMail, queueSms } from '../../core/outbox.ts';
 import type { Db, Tx, User } from '../../db/schema.ts';
 import type { TwoFactorTable } from '../../db/tables/account/account.ts';
@@ -21,7 +21,7 @@ export type Purpose = 'signIn' | 'twoFactor';
 /** The lock for all decisions about one account's sign-in, as in `login` and `reset`. */
 export const userLock = (user: Pick<User, 'email'>): string => `email:${user.email}`;
 
-export const preferredLanguage = (user: User, ctx: Ctx): Locale => (isLocale(user.language) ? user.language : ctx.locale);
+export const preferredLanguage = (user: User, ctx: CallCtx): Locale => (isLocale(user.language) ? user.language : ctx.locale);
 
 const nothing: Omit<TwoFactorTable, 'userId'> = {
   totpSecret: null,
@@ -63,21 +63,22 @@ export const factorAddress = (user: User, factors: TwoFactorTable, method: SentM
   method === 'email' ? user.email : (factors.smsMobile ?? user.mobile);
 
 const SEALED_FOR = 'totp';
-export const sealSecret = (ctx: Ctx, userId: string, secret: string): string => seal(ctx.services.secrets.code, SEALED_FOR, userId, secret);
-export const openSecret = (ctx: Ctx, userId: string, sealed: string): string =>
+export const sealSecret = (ctx: CallCtx, userId: string, secret: string): string =>
+  seal(ctx.services.secrets.code, SEALED_FOR, userId, secret);
+export const openSecret = (ctx: CallCtx, userId: string, sealed: string): string =>
   unseal(ctx.services.secrets.code, SEALED_FOR, userId, sealed);
 
 /** Where to send a code. Refuses what cannot be sent: 409. */
-export function reachable(ctx: Ctx, user: User, factors: TwoFactorTable, method: SentMethod): string {
+export function reachable(ctx: CallCtx, user: User, factors: TwoFactorTable, method: SentMethod): string {
   if (method === 'sms' && !canText(ctx.services.env)) refuse(409, 'auth:error.noSms');
   return factorAddress(user, factors, method) ?? refuse(409, 'auth:error.noMobile');
 }
 
 /** The page that sets a new password, for emails about a change that somebody else may have made. */
-export const resetLink = ({ services }: Ctx): string => `${publicOrigin(services.env)}/public/forgot-password`;
+export const resetLink = ({ services }: CallCtx): string => `${publicOrigin(services.env)}/public/forgot-password`;
 
 /** Creates a code and puts it into the outbox, in the customer's language. Only the newest code per purpose is valid. */
-export async function putCode(tx: Tx, ctx: Ctx, purpose: Purpose, user: User, method: SentMethod, target: string): Promise<void> {
+export async function putCode(tx: Tx, ctx: CallCtx, purpose: Purpose, user: User, method: SentMethod, target: string): Promise<void> {
   await endVerifications(tx, ctx, purpose, target, user.id);
   const { code } = await startVerification(tx, ctx, { purpose, target, userId: user.id, payload: {} });
   const language = preferredLanguage(user, ctx);
@@ -98,7 +99,7 @@ const openCode = (db: Db | Tx, purpose: Purpose, userId: string, target: string)
     .executeTakeFirst();
 
 /** Seconds until a new code may be sent; null when none is pending. */
-export async function onItsWay(db: Db | Tx, ctx: Ctx, purpose: Purpose, userId: string, target: string): Promise<number | null> {
+export async function onItsWay(db: Db | Tx, ctx: CallCtx, purpose: Purpose, userId: string, target: string): Promise<number | null> {
   const row = await openCode(db, purpose, userId, target);
   return row && row.expiresAt > ctx.now ? Math.max(0, Math.ceil((row.sentAt + RESEND_MS - ctx.now) / 1000)) : null;
 }
@@ -109,7 +110,7 @@ export async function onItsWay(db: Db | Tx, ctx: Ctx, purpose: Purpose, userId: 
  */
 export async function spendFactor(
   tx: Tx,
-  ctx: Ctx,
+  ctx: CallCtx,
   purpose: Purpose,
   user: User,
   factors: TwoFactorTable,

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Ctx } from '../../core/implement.ts';
+import type { CallCtx } from '../../core/implement.ts';
 import { hashCode } from '../../core/session/tokens.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 
@@ -15,7 +15,7 @@ const formatRecoveryCode = (code: string) => `${code.slice(0, LENGTH / 2)}-${cod
 export const dropRecoveryCodes = (tx: Tx, userId: string) => tx.deleteFrom('recoveryCode').where('userId', '=', userId).execute();
 
 /** Creates ten new codes that replace all older ones, and returns them: they can't be read later. */
-export async function renewRecoveryCodes(tx: Tx, ctx: Ctx, userId: string): Promise<string[]> {
+export async function renewRecoveryCodes(tx: Tx, ctx: CallCtx, userId: string): Promise<string[]> {
   await dropRecoveryCodes(tx, userId);
   const codes = new Set<string>();
   while (codes.size < COUNT) codes.add(newRecoveryCode());
@@ -27,7 +27,7 @@ export async function renewRecoveryCodes(tx: Tx, ctx: Ctx, userId: string): Prom
 }
 
 /** Consumes a code, if it is unused. */
-export async function spendRecoveryCode(tx: Tx, ctx: Ctx, userId: string, code: string): Promise<boolean> {
+export async function spendRecoveryCode(tx: Tx, ctx: CallCtx, userId: string, code: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('recoveryCode')
     .set({ usedAt: ctx.now })

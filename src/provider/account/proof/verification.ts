@@ -1,6 +1,6 @@
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import { iso } from '../../../lib/time.ts';
-import type { Ctx } from '../../core/implement.ts';
+import type { CallCtx } from '../../core/implement.ts';
 import { limits, networkAttempts } from '../../core/limits.ts';
 import { knownBrowser } from '../../core/session/browser.ts';
 import { hashCode, newCode, sameText } from '../../core/session/tokens.ts';
@@ -26,7 +26,7 @@ export const sentCode = (row: Pick<VerificationTable, 'target' | 'expiresAt'>) =
 type Purpose = VerificationTable['purpose'];
 
 /** Counts a code to be sent to an address: one per minute, five per hour, across all calls. */
-export const countSending = (ctx: Ctx, purpose: Purpose, target: string) =>
+export const countSending = (ctx: CallCtx, purpose: Purpose, target: string) =>
   consumeAttempt(ctx, [
     { limit: limits.sendMinute, key: `${purpose}:${target}` },
     { limit: limits.sendHour, key: `${purpose}:${target}` },
@@ -37,7 +37,7 @@ export const countSending = (ctx: Ctx, purpose: Purpose, target: string) =>
  * stranger requested for a password reset don't count for those of the owner (`attemptScope.ts`). An unknown ID is counted separately, so that
  * it looks the same.
  */
-export async function countGuess(ctx: Ctx, id: string): Promise<void> {
+export async function countGuess(ctx: CallCtx, id: string): Promise<void> {
   const row = await ctx.db
     .selectFrom('verification')
     .select(['purpose', 'target', 'userId', 'payload'])
@@ -52,7 +52,7 @@ export async function countGuess(ctx: Ctx, id: string): Promise<void> {
 }
 
 /** The address of a verification that can still be renewed. */
-export async function liveTarget(ctx: Ctx, id: string, purpose: Purpose): Promise<string> {
+export async function liveTarget(ctx: CallCtx, id: string, purpose: Purpose): Promise<string> {
   const row = await ctx.db.selectFrom('verification').selectAll().where('id', '=', id).where('purpose', '=', purpose).executeTakeFirst();
   if (!row || row.usedAt !== null || row.expiresAt <= ctx.now) refuse(422, 'auth:error.codeExpired');
   return row.target;
@@ -61,7 +61,7 @@ export async function liveTarget(ctx: Ctx, id: string, purpose: Purpose): Promis
 /** Creates a code for an address and stores its hash. The code itself is only in the email. */
 export async function startVerification(
   tx: Tx,
-  ctx: Ctx,
+  ctx: CallCtx,
   about: Pick<VerificationTable, 'purpose' | 'target' | 'userId'> & { payload: unknown },
 ) {
   const id = ctx.newId();
@@ -83,7 +83,7 @@ export async function startVerification(
 }
 
 /** A new code for the same verification. The old one is invalid with its attempts, while those of the address stay counted. */
-export async function renewCode(tx: Tx, ctx: Ctx, id: string, purpose: Purpose) {
+export async function renewCode(tx: Tx, ctx: CallCtx, id: string, purpose: Purpose) {
   const row = await tx.selectFrom('verification').selectAll().where('id', '=', id).where('purpose', '=', purpose).executeTakeFirst();
   if (!row || row.usedAt !== null || row.expiresAt <= ctx.now) refuse(422, 'auth:error.codeExpired');
   const code = newCode();
@@ -101,7 +101,7 @@ export type Checked = { ok: true; row: VerificationTable } | { ok: false; key: T
  * Compares a code and counts the attempt. The caller commits before refusing, so that a wrong one stays counted; it marks a right
  * one as used with `spendVerification` in the transaction that acts on it.
  */
-export async function checkCode(tx: Tx, ctx: Ctx, id: string, purpose: Purpose, code: string): Promise<Checked> {
+export async function checkCode(tx: Tx, ctx: CallCtx, id: string, purpose: Purpose, code: string): Promise<Checked> {
   const row = await tx.selectFrom('verification').selectAll().where('id', '=', id).where('purpose', '=', purpose).executeTakeFirst();
   // An unknown ID gets the same response as a wrong code.
   if (!row) return { ok: false, key: 'auth:error.code' };
@@ -115,11 +115,11 @@ export async function checkCode(tx: Tx, ctx: Ctx, id: string, purpose: Purpose, 
   return { ok: false, key: 'auth:error.code' };
 }
 
-export const spendVerification = (tx: Tx, ctx: Ctx, id: string) =>
+export const spendVerification = (tx: Tx, ctx: CallCtx, id: string) =>
   tx.updateTable('verification').set({ usedAt: ctx.now }).where('id', '=', id).execute();
 
 /** Ends every open verification of an address, or of one account's use of it: two accounts may have one phone number. */
-export const endVerifications = (tx: Tx, ctx: Pick<Ctx, 'now'>, purpose: Purpose, target: string, userId?: string, payload?: unknown) =>
+export const endVerifications = (tx: Tx, ctx: Pick<CallCtx, 'now'>, purpose: Purpose, target: string, userId?: string, payload?: unknown) =>
   tx
     .updateTable('verification')
     .set({ usedAt: ctx.now })

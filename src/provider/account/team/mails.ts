@@ -61,15 +61,14 @@ export async function mailRemoved(tx: Tx, ctx: SignedIn, person: User): Promise<
  * every new token.
  */
 export async function noticeOfKeys(tx: Tx, ctx: SignedIn, member: User, names: readonly string[]): Promise<void> {
-  const { account, user, now, newId, services } = ctx;
+  const { account, user } = ctx;
   const event = 'account';
   const title = 'team:transferred.title';
   const description = 'team:transferred.text';
   const params = { actor: user.email, member: member.email, names: listParam(names) };
   const link = '/account/api-keys';
-  const notifying = { now, newId, env: services.env, jobs: services.jobs };
   if (user.id === account.id)
-    await mailOwner(tx, { ...notifying, services }, user, {
+    await mailOwner(tx, ctx, user, {
       event,
       subject: title,
       body: 'mail:notice.body',
@@ -77,5 +76,5 @@ export async function noticeOfKeys(tx: Tx, ctx: SignedIn, member: User, names: r
       params,
       link,
     });
-  else await notifyOwner(tx, notifying, { accountId: account.id, event, type: 'warning', title, description, params, link });
+  else await notifyOwner(tx, ctx, { accountId: account.id, event, type: 'warning', title, description, params, link });
 }

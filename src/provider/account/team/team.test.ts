@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { EventReader } from '../../../../tests/support/events.ts';
 import { readAccountId } from '../../../../tests/support/ledger.ts';
+import { jobContext } from '../../../../tests/support/notices.ts';
 import type { TestProvider } from '../../../../tests/support/provider.ts';
 import { invited, joined, roleGrant, started } from '../../../../tests/support/team.ts';
 import { lastEntry } from '../../../../tests/support/twoFactor.ts';
@@ -20,7 +21,6 @@ import { type Role, roles } from '../../../lib/rules/core/role.ts';
 import { accessTo, callRealm, deniedByRole } from '../../../lib/rules/core/roles.ts';
 import { MINUTE } from '../../../lib/time.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
-import { uuidv7 } from '../../kernel/ids.ts';
 
 const calls = allCalls().filter(({ access }) => access === 'session') as NamedCall[];
 const refusals = ['error:role', 'team:error.ownOnly'];
@@ -215,11 +215,14 @@ describe('a member', () => {
 describe('notices', () => {
   const tell = (p: TestProvider, accountId: string, event: 'invoice' | 'sslExpiry' | 'login') =>
     p.store.write('t', (tx) =>
-      notifyOwner(
-        tx,
-        { now: p.clock.now, newId: () => uuidv7(p.clock.now), env: p.env, jobs: p.provider.services.jobs },
-        { accountId, event, type: 'warning', title: 'team:title', description: 'team:lead', link: '/domains' },
-      ),
+      notifyOwner(tx, jobContext(p), {
+        accountId,
+        event,
+        type: 'warning',
+        title: 'team:title',
+        description: 'team:lead',
+        link: '/domains',
+      }),
     );
   const told = async (p: TestProvider, token: string) =>
     (await p.ok(notification.list, {}, { token })).notifications.map(({ event }) => event);

@@ -1,6 +1,6 @@
 import { maxMembers, team } from '../../../lib/contract/account/team.ts';
 import { HOUR } from '../../../lib/time.ts';
-import { type Ctx, implement, type SignedIn, type Writing } from '../../core/implement.ts';
+import { type CallCtx, implement, type SignedIn, type Writing } from '../../core/implement.ts';
 import { actingFor, endMembership } from '../../core/session/acting.ts';
 import { requireRecent } from '../../core/session/recent.ts';
 import { consumeAttempt } from '../../core/throttle.ts';
@@ -36,7 +36,7 @@ const countInvitation = (ctx: SignedIn, email: string) =>
 const ofInvitation = ({ id, email }: Pick<TeamInvitationTable, 'id' | 'email'>) => ({ type: 'invitation', id, name: email });
 const ofMember = ({ id, email }: Pick<User, 'id' | 'email'>) => ({ type: 'member', id, name: email });
 
-const openInvitation = async (db: Ctx['db'] | Tx, accountId: string, id: string) =>
+const openInvitation = async (db: CallCtx['db'] | Tx, accountId: string, id: string) =>
   (await selectInvitations(db, accountId).selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse(404, 'error:notFound');
 
 /** A member other than the holder and the caller, with their user. */
@@ -54,7 +54,7 @@ async function deciding<T>(ctx: SignedIn, id: string, work: (writing: Writing, m
   const { accountId } = await received(ctx.db, ctx, id);
   return ctx.write(async (writing) => work(writing, await received(writing.tx, ctx, id)), `account:${accountId}`);
 }
-const received = async (db: Ctx['db'] | Tx, { user, now }: SignedIn, id: string) =>
+const received = async (db: CallCtx['db'] | Tx, { user, now }: SignedIn, id: string) =>
   (await receivedBy(db, user, now).where('teamInvitation.id', '=', id).executeTakeFirst()) ?? refuse(404, 'error:notFound');
 
 export const teamHandlers = implement(team, {

@@ -3,7 +3,7 @@ import type { TParams } from '../../../lib/i18n/keys.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { type UndoKind, undoDays } from '../../../lib/rules/account/undo.ts';
 import { DAY } from '../../../lib/time.ts';
-import type { Ctx } from '../../core/implement.ts';
+import type { CallCtx } from '../../core/implement.ts';
 import { queueMail } from '../../core/outbox.ts';
 import type { Tx, User } from '../../db/schema.ts';
 import { seal } from '../../kernel/seal.ts';
@@ -32,7 +32,7 @@ const kinds = {
  */
 export async function notifyChange(
   tx: Tx,
-  ctx: Ctx,
+  ctx: CallCtx,
   user: User,
   before: SecurityState,
   what: keyof typeof kinds,

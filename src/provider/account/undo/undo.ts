@@ -1,12 +1,12 @@
 import { undo } from '../../../lib/contract/account/undo.ts';
 import { iso } from '../../../lib/time.ts';
-import { type Ctx, implement } from '../../core/implement.ts';
+import { type CallCtx, implement } from '../../core/implement.ts';
 import { limits } from '../../core/limits.ts';
 import { consumeAttempt } from '../../core/throttle.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { unseal } from '../../kernel/seal.ts';
-import { endAccess } from '../auth/access.ts';
+import { endAccess } from '../proof/access.ts';
 import { userLock } from '../proof/factors.ts';
 import { UNDO } from './notifyChange.ts';
 import { restoreState, type SecurityState } from './state.ts';
@@ -14,7 +14,7 @@ import { restoreState, type SecurityState } from './state.ts';
 /** A rolled key has this long until its old token ends (`apiKey.ts`), so the time of the roll is known. */
 const ROLL_MS = 3_600_000;
 
-function idIn(ctx: Ctx, token: string): string {
+function idIn(ctx: CallCtx, token: string): string {
   try {
     return unseal(ctx.services.secrets.code, UNDO, '', token);
   } catch {
@@ -22,7 +22,7 @@ function idIn(ctx: Ctx, token: string): string {
   }
 }
 
-const readOpen = async (db: Db | Tx, ctx: Ctx, id: string) =>
+const readOpen = async (db: Db | Tx, ctx: CallCtx, id: string) =>
   (await db
     .selectFrom('securityUndo')
     .innerJoin('user', 'user.id', 'securityUndo.userId')

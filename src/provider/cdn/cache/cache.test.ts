@@ -12,7 +12,7 @@ import { HOUR } from '../../../lib/time.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { makeProvider } from '../../index.ts';
 import { coreJobs } from '../../jobs/coreJobs.ts';
-import { loadEdgeConfig } from '../edge/config.ts';
+import { loadEdgeConfig } from '../policy/config.ts';
 
 const domainId: string = demo.domainId;
 

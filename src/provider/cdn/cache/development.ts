@@ -33,7 +33,10 @@ export function showCache(setting: Versioned<EdgeSettings['cache']>, { plan }: P
 }
 
 /** Turns development mode off when it expires. Reads the current settings: the mode may have been extended, turned off or removed since. */
-export const endDevelopment: JobHandler<typeof cdnJobs.endDevelopment> = async ({ store, now, newId, enqueue }, { domainId }) => {
+export const endDevelopment: JobHandler<typeof cdnJobs.endDevelopment> = async (
+  { now, newId, services: { store, jobs } },
+  { domainId },
+) => {
   const domain = await store.reader.selectFrom('domain').selectAll().where('id', '=', domainId).executeTakeFirst();
   if (!domain) return;
   const { id, name, accountId } = domain;
@@ -41,7 +44,7 @@ export const endDevelopment: JobHandler<typeof cdnJobs.endDevelopment> = async (
     const before = await loadSetting(tx, domain, 'cache');
     const until = parseTime(before.developmentUntil);
     if (!before.developmentMode || until === null) return;
-    if (until > now) return enqueue(tx, cdnJobs.endDevelopment, { domainId }, { runAt: until });
+    if (until > now) return jobs.enqueue(tx, cdnJobs.endDevelopment, { domainId }, { runAt: until });
     const after = { ...before, developmentMode: false, developmentUntil: null, version: before.version + 1 };
     await saveSetting(tx, { now }, domain, 'cache', after);
     await writeSystemChange(

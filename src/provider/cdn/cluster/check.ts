@@ -41,7 +41,7 @@ export const checkClusters: JobHandler = async (ctx) => {
   const now = () => ctx.now + Math.round(performance.now() - began);
   const running = new Map<Promise<void>, string>();
   const found: CheckResult[] = [];
-  const allow = allowed(ctx.env);
+  const allow = allowed(ctx.services.env);
 
   const start = (due: Due) => {
     const { id, address, port, clusterPort, zone, accountId } = due;
@@ -49,7 +49,7 @@ export const checkClusters: JobHandler = async (ctx) => {
     if (!monitoring) return;
     const check: Promise<void> = probe(
       { address, port: port ?? clusterPort, zone, monitoring },
-      { resolver: ctx.resolver, allow, signal: ctx.leaving, demoOrigin: ctx.localEdge.demoOrigin },
+      { resolver: ctx.services.resolver, allow, signal: ctx.leaving, demoOrigin: ctx.services.localEdge.demoOrigin },
     ).then((finding) => {
       running.delete(check);
       // An aborted check says nothing about the server.
@@ -61,7 +61,7 @@ export const checkClusters: JobHandler = async (ctx) => {
   while (!ctx.leaving.aborted) {
     for (const due of await claimDueChecks(ctx, now(), [...running.values()])) start(due);
     if (found.length > 0) await recordFindings(ctx, found.splice(0, BATCH));
-    const next = await nextDue(ctx.store.reader);
+    const next = await nextDue(ctx.services.store.reader);
     const inMs = next?.at == null ? Number.POSITIVE_INFINITY : next.at - now();
     if (running.size === 0 && found.length === 0 && inMs > LINGER_MS) break;
     if (found.length > 0) continue;
@@ -70,9 +70,9 @@ export const checkClusters: JobHandler = async (ctx) => {
   }
   await Promise.all(running.keys());
   if (found.length > 0) await recordFindings(ctx, found);
-  await ctx.store.write('cluster.check', async (tx) => {
+  await ctx.services.store.write('cluster.check', async (tx) => {
     const next = await nextDue(tx);
-    if (next?.at != null) await ctx.enqueue(tx, cdnJobs.checkClusters, {}, { runAt: next.at });
+    if (next?.at != null) await ctx.services.jobs.enqueue(tx, cdnJobs.checkClusters, {}, { runAt: next.at });
   });
 };
 
@@ -81,8 +81,8 @@ async function claimDueChecks(ctx: JobCtx, now: number, busy: readonly string[])
   const room = PLACES - busy.length;
   if (room <= 0) return [];
   // Read without a lock first: usually nothing is due.
-  if ((await dueNow(ctx.store.reader, now, [], 1)).length === 0) return [];
-  return ctx.store.write('cluster.check', async (tx) => {
+  if ((await dueNow(ctx.services.store.reader, now, [], 1)).length === 0) return [];
+  return ctx.services.store.write('cluster.check', async (tx) => {
     const count = new Map<string, number>();
     for (const accountId of busy) count.set(accountId, (count.get(accountId) ?? 0) + 1);
     const taken: Due[] = [];

@@ -9,7 +9,7 @@ import { locales } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { maxClusters } from '../../../lib/rules/cdn/cluster/options.ts';
 import { ownedDomain } from '../../db/owned.ts';
-import { loadEdgeConfig } from '../edge/config.ts';
+import { loadEdgeConfig } from '../policy/config.ts';
 
 const { domainId, clusterId, freeClusterId, recordId } = demo;
 const draft = {

@@ -15,7 +15,7 @@ export const steps = [MINUTE, HOUR] as const;
  * customer is notified once, except for the first result, which shows where the server was set up.
  */
 export const recordFindings = (ctx: JobCtx, match: readonly CheckResult[]): Promise<void> =>
-  ctx.store.write('cluster.check', async (tx) => {
+  ctx.services.store.write('cluster.check', async (tx) => {
     for (const one of match) await saveResults(tx, ctx, one);
   });
 
@@ -80,7 +80,7 @@ async function saveResults(tx: Tx, ctx: JobCtx, { serverId, at, finding }: Check
   const server = serverName({ address: row.address, port: row.port ?? row.clusterPort, weight: 1, backup: false }, { port: 0 });
   await notifyOwner(
     tx,
-    { now: at, newId: ctx.newId, env: ctx.env, jobs: ctx.services.jobs },
+    { ...ctx, now: at },
     {
       accountId: row.accountId,
       event: 'serverState',

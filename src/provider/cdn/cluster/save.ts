@@ -3,7 +3,7 @@ import { type CheckedCluster, type ClusterDraft, type ClusterProblem, checkClust
 import { maxServers } from '../../../lib/rules/cdn/cluster/options.ts';
 import { durationSeconds } from '../../../lib/rules/cdn/edge/types.ts';
 import { closedTo, isHost } from '../../../lib/rules/core/serverAddress.ts';
-import type { Ctx, SignedIn } from '../../core/implement.ts';
+import type { CallCtx, SignedIn } from '../../core/implement.ts';
 import { allowed, resolveAddresses } from '../../core/reach.ts';
 import { consumeAttempt, type Limit } from '../../core/throttle.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
@@ -27,7 +27,7 @@ export function refuseProblems(problems: readonly ClusterProblem[]): never {
 }
 
 /** Validates the draft by the rules shared with the form, and by the networks that only the provider knows. */
-export function checked(ctx: Ctx, draft: ClusterDraft, domain: OwnedDomain): CheckedCluster {
+export function checked(ctx: CallCtx, draft: ClusterDraft, domain: OwnedDomain): CheckedCluster {
   const result = checkCluster(draft, { zone: domain.name, allow: allowed(ctx.services.env) });
   return result.ok ? result.cluster : refuseProblems(result.problems);
 }
@@ -36,7 +36,7 @@ export function checked(ctx: Ctx, draft: ClusterDraft, domain: OwnedDomain): Che
  * Refuses hosts that currently resolve to a closed network; each check verifies it again later. A name that doesn't resolve is
  * accepted: it may be created later. Call this outside the transaction, as it queries resolvers.
  */
-export async function refuseClosedHosts(ctx: Ctx, servers: readonly { address: string }[]): Promise<void> {
+export async function refuseClosedHosts(ctx: CallCtx, servers: readonly { address: string }[]): Promise<void> {
   const { resolver, env } = ctx.services;
   const allow = allowed(env);
   const signal = AbortSignal.any([ctx.signal, AbortSignal.timeout(NAMES_MS)]);
@@ -70,7 +70,7 @@ export const clusterColumns = ({ name, port, protocol, algorithm, hashBy, monito
  */
 export async function saveServers(
   tx: Tx,
-  ctx: Ctx,
+  ctx: CallCtx,
   cluster: ClusterRow,
   { servers, monitoring }: CheckedCluster,
   portBefore: number,

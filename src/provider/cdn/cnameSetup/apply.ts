@@ -9,7 +9,8 @@ import {
 } from '../../../lib/rules/cdn/cnameSetup/verification.ts';
 import type { Change } from '../../core/changes.ts';
 import type { Notice } from '../../core/notification/notify.ts';
-import { type NotifyingCtx, notifyOwner } from '../../core/notification/notifyOwner.ts';
+import { notifyOwner } from '../../core/notification/notifyOwner.ts';
+import type { Work } from '../../core/services.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { CnameSetupRow, Db, Domain, Tx } from '../../db/schema.ts';
 import { markStale } from '../../live/stale.ts';
@@ -42,12 +43,12 @@ export async function hostsToCheck(db: Db | Tx, domain: OwnedDomain, row: CnameS
  */
 export async function applyLookup(
   tx: Tx,
-  context: NotifyingCtx,
+  ctx: Work,
   input: { domain: OwnedDomain; row: CnameSetupRow },
   look: SetupLookup,
 ): Promise<{ domain: OwnedDomain; row: CnameSetupRow; change: Change | null }> {
   const { domain, row } = input;
-  const { now, env, jobs } = context;
+  const { now, services } = ctx;
   const seen = compareTexts(row.token, look.texts);
   const { status, activatedAt, setupMode: mode } = domain;
   const { verifiedAt, misses, missingSince } = row;
@@ -58,7 +59,7 @@ export async function applyLookup(
   const after = { ...domain, ...moved, ...(event && { movedAwayAt: null }) };
   const there = next.mode === 'ns' ? [] : await proxiedHosts(tx, after);
   const hosts = mergeHosts(there, row, look, now);
-  const target = cnameTarget(domain.name, env.EDGE_ZONE);
+  const target = cnameTarget(domain.name, services.env.EDGE_ZONE);
   const done = there.every((host) => host === domain.name || isRight(host, domain.name, target, hosts[host]?.seen));
   const kept: CnameSetupRow = {
     ...row,
@@ -73,7 +74,7 @@ export async function applyLookup(
     version: row.version + Number(event !== null),
   };
   await saveSetup(tx, kept);
-  await scheduleLookup(tx, jobs, domain.id, kept.nextAt ?? now);
+  await scheduleLookup(tx, services.jobs, domain.id, kept.nextAt ?? now);
   markStale(tx, domain.accountId, 'cnameSetup', now);
   const hasMoved = next.mode !== mode || next.status !== status;
   if (hasMoved || event) {
@@ -81,9 +82,9 @@ export async function applyLookup(
     await tx.updateTable('domain').set({ setupMode, status, activatedAt, movedAwayAt }).where('id', '=', domain.id).execute();
     markStale(tx, domain.accountId, 'domain', now);
     // Its token in the zone of the name is a proof too.
-    if (status === 'active' && domain.status !== 'active') await proveName(tx, context, domain);
+    if (status === 'active' && domain.status !== 'active') await proveName(tx, ctx, domain);
   }
-  if (event) await notifySetup(tx, context, domain, event);
+  if (event) await notifySetup(tx, ctx, domain, event);
   return { domain: after, row: kept, change: hasMoved ? setupChange(domain, before.pending, after, next.pending) : null };
 }
 
@@ -109,9 +110,9 @@ const notices: Record<VerificationEvent, { type: Notice['type']; title: TKey; de
   lost: { type: 'warning', title: 'cnameSetup:notice.lostTitle', description: 'cnameSetup:notice.lostText' },
 };
 
-const notifySetup = (tx: Tx, context: NotifyingCtx, domain: Domain, event: VerificationEvent): Promise<void> => {
+const notifySetup = (tx: Tx, ctx: Work, domain: Domain, event: VerificationEvent): Promise<void> => {
   const { accountId, name } = domain;
   const params = { domain: name, record: verificationName(domain) };
   const notice = { accountId, event: 'domainStatus' as const, ...notices[event], params, link: `/domains/${name}/settings#cname-setup` };
-  return notifyOwner(tx, context, notice, { body: 'mail:setting.body' });
+  return notifyOwner(tx, ctx, notice, { body: 'mail:setting.body' });
 };

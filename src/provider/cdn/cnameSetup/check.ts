@@ -17,10 +17,8 @@ export async function openSetup<D extends Domain>(db: Db | Tx, domain: D): Promi
  * Checks the verification record and the hosts of one domain. The job enqueues its next run in the transaction that stores the result,
  * so a crash in between only repeats the check. The job ends when nothing is left to check.
  */
-export const checkCnameSetup: JobHandler<typeof cdnJobs.checkCnameSetup> = async (
-  { store, env, now, newId, resolver, enqueue },
-  { domainId },
-) => {
+export const checkCnameSetup: JobHandler<typeof cdnJobs.checkCnameSetup> = async (ctx, { domainId }) => {
+  const { store, resolver } = ctx.services;
   const open = async (db: Db | Tx) => {
     const domain = await domainForJob(db, domainId);
     return domain ? openSetup(db, domain) : null;
@@ -32,8 +30,8 @@ export const checkCnameSetup: JobHandler<typeof cdnJobs.checkCnameSetup> = async
   await store.write(`account:${domain.accountId}`, async (tx) => {
     const current = await open(tx);
     if (!current) return;
-    const { change } = await applyLookup(tx, { now, newId, env, jobs: { enqueue } }, current, look);
+    const { change } = await applyLookup(tx, ctx, current, look);
     const { accountId } = domain;
-    if (change) await writeSystemChange(tx, { now, newId }, { ...change, kind: 'cnameSetup.check', group: 'cnameSetup', accountId });
+    if (change) await writeSystemChange(tx, ctx, { ...change, kind: 'cnameSetup.check', group: 'cnameSetup', accountId });
   });
 };

@@ -65,7 +65,7 @@ export const cnameSetupHandlers = implement(cnameSetup, {
     }),
 
   async check(ctx, { domainId }) {
-    const { services, now, newId } = ctx;
+    const { services } = ctx;
     const found = await ownedDomain(ctx.db, ctx.account, domainId);
     const open = await openSetup(ctx.db, found);
     // A setup in effect continues without the plan; a pending one doesn't start without it.
@@ -77,7 +77,7 @@ export const cnameSetupHandlers = implement(cnameSetup, {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const current = await openSetup(tx, domain);
       if (!look || !current) return { setup: await showSetup(tx, domain, await loadSetup(tx, domain), services.env.EDGE_ZONE) };
-      const settled = await applyLookup(tx, { now, newId, env: services.env, jobs: services.jobs }, current, look);
+      const settled = await applyLookup(tx, ctx, current, look);
       if (settled.change) await log(settled.change);
       return { setup: await showSetup(tx, settled.domain, settled.row, services.env.EDGE_ZONE) };
     });

@@ -2,7 +2,7 @@ import { customPage, type WholePage } from '../../../lib/contract/cdn/customPage
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import { checkPage } from '../../../lib/rules/cdn/customPage/check.ts';
 import { maxPages, type PageKind } from '../../../lib/rules/cdn/customPage/kinds.ts';
-import { type Ctx, implement } from '../../core/implement.ts';
+import { type CallCtx, implement } from '../../core/implement.ts';
 import { type OwnedDomain, ownedDomain, selectCustomPages } from '../../db/owned.ts';
 import type { CustomPageRow, Db, Tx } from '../../db/schema.ts';
 import { Refusal, refuse, refuseField } from '../../kernel/refusal.ts';
@@ -21,7 +21,7 @@ function pageStatus(kind: PageKind, statusCode: number | null | undefined): numb
 }
 
 /** Validates the HTML by the rules shared with the editor. Refuses invalid HTML; returns the size and any warnings. */
-function checked({ t }: Pick<Ctx, 't'>, kind: PageKind, html: string) {
+function checked({ t }: Pick<CallCtx, 't'>, kind: PageKind, html: string) {
   const { errors, warnings, size } = checkPage({ kind, html });
   const [first] = errors;
   if (first)

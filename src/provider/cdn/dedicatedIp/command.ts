@@ -1,5 +1,6 @@
 import { translator } from '../../../lib/i18n/server.ts';
 import { iso } from '../../../lib/time.ts';
+import type { Work } from '../../core/services.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { assignAddress, type Listed, listRequests, refuseRequest } from './decide.ts';
 
@@ -25,19 +26,19 @@ const joinRows = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u
  * @returns the output
  * @throws {Error} with a readable message
  */
-export async function dedicatedIpCommand(deciding: Parameters<typeof assignAddress>[0], args: readonly string[]): Promise<string> {
+export async function dedicatedIpCommand(work: Work<'store' | 'env' | 'jobs'>, args: readonly string[]): Promise<string> {
   const [action, name, ...rest] = args;
   try {
     if (action === undefined) {
-      const listed = await listRequests(deciding.store.reader);
+      const listed = await listRequests(work.services.store.reader);
       return listed.length > 0 ? listed.map(formatAssignment).join('\n') : 'Nobody has asked for a dedicated address.';
     }
     if (action === 'assign' && name && rest.length === 1) {
-      const { ip } = await assignAddress(deciding, name, rest.join(''));
+      const { ip } = await assignAddress(work, name, rest.join(''));
       return `${name} has ${ip} now, and its customer was told.`;
     }
     if (action === 'refuse' && name && rest.length > 0) {
-      await refuseRequest(deciding, name, rest.join(' '));
+      await refuseRequest(work, name, rest.join(' '));
       return `The request of ${name} is refused, and its customer was told.`;
     }
   } catch (error) {

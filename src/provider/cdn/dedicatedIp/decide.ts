@@ -4,17 +4,13 @@ import { toDomainName } from '../../../lib/rules/cdn/domain/name.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
 import { readAddress } from '../../../lib/rules/core/network.ts';
 import { writeSystemChange } from '../../core/changes.ts';
-import { type NotifyingCtx, notifyOwner } from '../../core/notification/notifyOwner.ts';
+import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import type { QueueItem } from '../../core/registry.ts';
-import type { Store } from '../../db/open.ts';
+import type { Work } from '../../core/services.ts';
 import type { Db, Domain, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { listFeatures } from '../features.ts';
 import { type IpRequest, loadIpRequest, logged, toEntity } from './state.ts';
-
-interface Deciding extends NotifyingCtx {
-  store: Store;
-}
 
 /** A request, with what the operator needs to decide on it. */
 export interface Listed extends IpRequest {
@@ -69,9 +65,9 @@ function publicAddress(text: string): string {
  * Assigns an address that the operator has set aside to a domain that requested one; assigning again corrects it.
  * @throws {Refusal} no such domain or request, not an address, used by another domain, or the plan no longer includes it
  */
-export async function assignAddress(deciding: Deciding, name: string, address: string): Promise<IpRequest> {
+export async function assignAddress(work: Work<'store' | 'env' | 'jobs'>, name: string, address: string): Promise<IpRequest> {
   const ip = publicAddress(address);
-  return decide(deciding, name, async (tx, domain, row) => {
+  return decide(work, name, async (tx, domain, row) => {
     if (!row || row.status === 'refused') return refuse(409, 'dedicatedIp:error.noRequest');
     if (!listFeatures(domain).dedicatedIp.allowed) refuse(402, 'dedicatedIp:error.onHold', { params: { domain: domain.name } });
     const other = await tx
@@ -82,26 +78,26 @@ export async function assignAddress(deciding: Deciding, name: string, address: s
       .where('domainId', '!=', domain.id)
       .executeTakeFirst();
     if (other) refuse(409, 'dedicatedIp:error.taken', { params: { ip, domain: other.name } });
-    return { ...row, status: 'assigned', ip, note: null, decidedAt: deciding.now };
+    return { ...row, status: 'assigned', ip, note: null, decidedAt: work.now };
   });
 }
 
 /** Refuses an open request, with a reason that is shown to the customer. @throws {Refusal} no such domain or request, or no reason */
-export async function refuseRequest(deciding: Deciding, name: string, reason: string): Promise<IpRequest> {
+export async function refuseRequest(work: Work<'store' | 'env' | 'jobs'>, name: string, reason: string): Promise<IpRequest> {
   const note = reason.trim();
   if (note === '') refuse(422, 'error:required');
   if (note.length > 500) refuse(422, 'error:tooLong');
-  return decide(deciding, name, (_tx, _domain, row) => {
+  return decide(work, name, (_tx, _domain, row) => {
     if (row?.status !== 'requested') return refuse(409, 'dedicatedIp:error.noRequest');
-    return { ...row, status: 'refused', ip: null, note, decidedAt: deciding.now };
+    return { ...row, status: 'refused', ip: null, note, decidedAt: work.now };
   });
 }
 
 type Judge = (tx: Tx, domain: Domain, row: IpRequest | undefined) => IpRequest | Promise<IpRequest>;
 
 /** One decision in one transaction: stored, logged, and the customer notified. */
-async function decide(deciding: Deciding, name: string, judge: Judge): Promise<IpRequest> {
-  const { store, now, newId } = deciding;
+async function decide(work: Work<'store' | 'env' | 'jobs'>, name: string, judge: Judge): Promise<IpRequest> {
+  const { store } = work.services;
   const typed = toDomainName(name);
   const find = (db: Db | Tx) =>
     db
@@ -118,27 +114,28 @@ async function decide(deciding: Deciding, name: string, judge: Judge): Promise<I
     const { domainId, ...row } = after;
     await tx.updateTable('dedicatedIp').set(row).where('domainId', '=', domainId).execute();
     const { id, accountId } = domain;
-    await writeSystemChange(
-      tx,
-      { now, newId },
-      {
-        kind: 'operator',
-        actor: 'operator',
-        group: 'dedicatedIp',
-        accountId,
-        action: 'update',
-        entity: toEntity(domain),
-        domainId: id,
-        before: logged(before),
-        after: logged(after),
-      },
-    );
-    await notifyDecision(tx, deciding, domain, after);
+    await writeSystemChange(tx, work, {
+      kind: 'operator',
+      actor: 'operator',
+      group: 'dedicatedIp',
+      accountId,
+      action: 'update',
+      entity: toEntity(domain),
+      domainId: id,
+      before: logged(before),
+      after: logged(after),
+    });
+    await notifyDecision(tx, work, domain, after);
     return after;
   });
 }
 
-const notifyDecision = (tx: Tx, deciding: Deciding, { accountId, name }: Domain, { status, ip, note }: IpRequest): Promise<void> => {
+const notifyDecision = (
+  tx: Tx,
+  work: Work<'store' | 'env' | 'jobs'>,
+  { accountId, name }: Domain,
+  { status, ip, note }: IpRequest,
+): Promise<void> => {
   const texts: { type: 'success' | 'warning'; title: TKey; description: TKey; params: TParams } =
     status === 'assigned'
       ? {
@@ -155,5 +152,5 @@ const notifyDecision = (tx: Tx, deciding: Deciding, { accountId, name }: Domain,
         };
   const params = { ...texts.params, domain: name };
   const notice = { accountId, event: 'domainStatus' as const, ...texts, params, link: `/domains/${name}/settings#dedicated-ip` };
-  return notifyOwner(tx, deciding, notice, { body: 'mail:setting.body' });
+  return notifyOwner(tx, work, notice, { body: 'mail:setting.body' });
 };

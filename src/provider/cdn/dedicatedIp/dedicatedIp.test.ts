@@ -23,9 +23,7 @@ async function started() {
   let made = 0;
   /** The operator’s command, run beside the provider. */
   const deciding = {
-    store: p.store,
-    env: p.env,
-    jobs: p.provider.services.jobs,
+    services: p.provider.services,
     get now() {
       return p.clock.now;
     },

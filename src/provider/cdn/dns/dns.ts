@@ -6,7 +6,7 @@ import { type CheckedRecord, checkRecord, type Draft } from '../../../lib/rules/
 import { clash, warnings } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
 import { catalog } from '../../core/catalog.ts';
-import { type Ctx, implement } from '../../core/implement.ts';
+import { type CallCtx, implement } from '../../core/implement.ts';
 import { warned } from '../../core/warned.ts';
 import { contains } from '../../db/contains.ts';
 import { type OwnedDomain, ownedDomain, selectRecords } from '../../db/owned.ts';
@@ -30,7 +30,7 @@ function checked(draft: Draft, domain: OwnedDomain): CheckedRecord {
 }
 
 /** Refuses a duplicate and a CNAME beside other records; returns warnings. */
-async function checkConflicts(ctx: Ctx, tx: Tx, domain: OwnedDomain, record: CheckedRecord, exceptId?: string) {
+async function checkConflicts(ctx: CallCtx, tx: Tx, domain: OwnedDomain, record: CheckedRecord, exceptId?: string) {
   const around = await conflictCandidates(tx, domain, record, exceptId);
   const fault = clash(around, record);
   if (fault) refuse(409, fault.key, { params: fault.params, fields: { name: { key: fault.key, params: fault.params } } });

@@ -9,7 +9,7 @@ import { demo } from '../../../lib/contract/fields.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { cdnJobs } from '../jobs.ts';
-import { zoneData } from './zoneState.ts';
+import { zoneData } from '../zone/zoneState.ts';
 
 const { domainId } = demo;
 const a = (name: string, more: object = {}) => ({ domainId, name, type: 'A' as const, content: '203.0.113.30', ...more });

@@ -3,11 +3,11 @@ import type { CheckedRecord, Draft } from '../../../lib/rules/cdn/dns/record.ts'
 import { type Known, RecordIndex } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
 import type { RecordType } from '../../../lib/rules/core/dnsTypes.ts';
 import { iso } from '../../../lib/time.ts';
+import type { Work } from '../../core/services.ts';
 import { type OwnedDomain, selectRecords } from '../../db/owned.ts';
 import type { Db, DnsRow, Tx } from '../../db/schema.ts';
-import type { DesiredCtx } from '../../jobs/desired.ts';
-import { saveAddresses } from '../ns/records.ts';
-import { setZone } from './zoneState.ts';
+import { saveAddresses } from './addressRecords.ts';
+import { setZone } from './setZone.ts';
 
 /** A row as the rules take it. The type was validated when it was stored. */
 export const toData = (row: Pick<DnsRow, 'name' | 'type' | 'content' | 'priority' | 'weight' | 'port' | 'proxy'>): Known => ({
@@ -102,7 +102,7 @@ export async function conflictCandidates(db: Db | Tx, domain: OwnedDomain, recor
  * Marks the zone as changed: its version increases and becomes the SOA serial, the name servers are updated, and
  * `added` adjusts the record count. Every change to what a zone serves ends here.
  */
-export async function touchZone(tx: Tx, ctx: DesiredCtx, domain: OwnedDomain, added: number): Promise<void> {
+export async function touchZone(tx: Tx, ctx: Pick<Work, 'now' | 'services'>, domain: OwnedDomain, added: number): Promise<void> {
   await saveAddresses(tx, domain);
   const zoneVersion = await setZone(tx, ctx, domain);
   await tx

@@ -93,7 +93,7 @@ export const dnssecHandlers = implement(dnssec, {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const held = await loadDnssec(tx, domain);
       if (held) await noteParent(tx, ctx.now, domain, held, found);
-      await noteRoll(tx, { ...ctx, env: ctx.services.env }, domain, asked);
+      await noteRoll(tx, ctx, domain, asked);
       const shown = showDnssec(domain, await loadDnssec(tx, domain), await loadRoll(tx, domain), drivers, ctx.now);
       await log({
         action: 'request',

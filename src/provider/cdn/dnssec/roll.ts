@@ -1,11 +1,12 @@
 import { MAX_DS_TTL, rollStep } from '../../../lib/rules/cdn/dnssec/roll.ts';
 import { MINUTE } from '../../../lib/time.ts';
 import { writeSystemChange } from '../../core/changes.ts';
-import { type NotifyingCtx, notifyOwner } from '../../core/notification/notifyOwner.ts';
+import { notifyOwner } from '../../core/notification/notifyOwner.ts';
+import type { Work } from '../../core/services.ts';
 import { domainForJob, type OwnedDomain } from '../../db/owned.ts';
 import type { DnssecRoll, Tx } from '../../db/schema.ts';
 import type { ParentDs } from '../../drivers/resolver/resolver.ts';
-import { type DesiredCtx, desiredId, selectDriver } from '../../jobs/desired.ts';
+import { desiredId, selectDriver } from '../../jobs/desired.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { touchZone } from '../dns/records.ts';
 import { anyDigest, computeKeyTag, keyEntity, loadDnssec, loadRoll, noteParent, ownDs, queryParent } from './state.ts';
@@ -14,13 +15,12 @@ import { anyDigest, computeKeyTag, keyEntity, loadDnssec, loadRoll, noteParent, 
 const CHECK_MS = 10 * MINUTE;
 const BATCH = 50;
 
-export type RollCtx = DesiredCtx & Pick<NotifyingCtx, 'now' | 'newId' | 'env'>;
-
 /**
  * Moves every roll on that is due. Each step is one transaction, so a crash in between repeats the look at the parent, and nothing else.
  */
 export const rollKeys: JobHandler = async (ctx) => {
-  const { store, now, resolver, leaving } = ctx;
+  const { now, leaving } = ctx;
+  const { store, resolver } = ctx.services;
   const due = await store.reader
     .selectFrom('dnssecRoll')
     .select('domainId')
@@ -51,7 +51,7 @@ const set = (tx: Tx, { domainId }: DnssecRoll, columns: Partial<DnssecRoll>) =>
   tx.updateTable('dnssecRoll').set(columns).where('domainId', '=', domainId).execute();
 
 /** Notes that the name servers have both keys, once they do. */
-async function notePublished(tx: Tx, ctx: RollCtx, domain: OwnedDomain): Promise<void> {
+async function notePublished(tx: Tx, ctx: Work, domain: OwnedDomain): Promise<void> {
   const roll = await loadRoll(tx, domain);
   if (!roll || rollStep(roll, ctx.now).step !== 'publish') return;
   if (roll.publishedAt !== null) return void (await set(tx, roll, { checkAt: rollStep(roll, ctx.now).until ?? ctx.now }));
@@ -64,7 +64,7 @@ async function notePublished(tx: Tx, ctx: RollCtx, domain: OwnedDomain): Promise
   await logStep(tx, ctx, domain, next);
 }
 
-const logStep = (tx: Tx, ctx: RollCtx, domain: OwnedDomain, roll: DnssecRoll, action: 'update' | 'deploy' = 'update') =>
+const logStep = (tx: Tx, ctx: Work, domain: OwnedDomain, roll: DnssecRoll, action: 'update' | 'deploy' = 'update') =>
   writeSystemChange(tx, ctx, {
     kind: 'dnssec.roll',
     group: 'dnssec',
@@ -80,7 +80,7 @@ const logStep = (tx: Tx, ctx: RollCtx, domain: OwnedDomain, roll: DnssecRoll, ac
  * only an answer of this moment: a roll whose parent doesn’t answer waits with both keys, which harms nobody.
  * @param asked null: no server of the parent answered
  */
-export async function noteRoll(tx: Tx, ctx: RollCtx, domain: OwnedDomain, requested: ParentDs | null): Promise<void> {
+export async function noteRoll(tx: Tx, ctx: Work, domain: OwnedDomain, requested: ParentDs | null): Promise<void> {
   const { now } = ctx;
   const roll = await loadRoll(tx, domain);
   if (!roll) return;
@@ -111,7 +111,7 @@ export async function noteRoll(tx: Tx, ctx: RollCtx, domain: OwnedDomain, reques
 }
 
 /** Tells the owner once that the DS record can be replaced. */
-async function notifyReady(tx: Tx, ctx: RollCtx, domain: OwnedDomain, roll: DnssecRoll): Promise<void> {
+async function notifyReady(tx: Tx, ctx: Work, domain: OwnedDomain, roll: DnssecRoll): Promise<void> {
   if (roll.toldAt !== null || rollStep(roll, ctx.now).step !== 'registrar') return;
   await set(tx, roll, { toldAt: ctx.now });
   await logStep(tx, ctx, domain, roll);
@@ -119,7 +119,7 @@ async function notifyReady(tx: Tx, ctx: RollCtx, domain: OwnedDomain, roll: Dnss
 }
 
 /** The old key leaves, with its signatures. */
-async function finish(tx: Tx, ctx: RollCtx, domain: OwnedDomain, roll: DnssecRoll): Promise<void> {
+async function finish(tx: Tx, ctx: Work, domain: OwnedDomain, roll: DnssecRoll): Promise<void> {
   const { privateKey, publicKey } = roll;
   await tx.updateTable('dnssec').set({ privateKey, publicKey }).where('domainId', '=', domain.id).execute();
   await tx.deleteFrom('dnssecRoll').where('domainId', '=', domain.id).execute();
@@ -128,17 +128,13 @@ async function finish(tx: Tx, ctx: RollCtx, domain: OwnedDomain, roll: DnssecRol
   await notifyRoll(tx, ctx, domain, 'done');
 }
 
-const notifyRoll = (tx: Tx, { now, newId, env, services }: RollCtx, { accountId, name }: OwnedDomain, what: 'ready' | 'done') =>
-  notifyOwner(
-    tx,
-    { now, newId, env, jobs: services.jobs },
-    {
-      accountId,
-      event: 'domainStatus',
-      type: what === 'done' ? 'success' : 'warning',
-      title: `dnssec:notice.${what}Title`,
-      description: `dnssec:notice.${what}Text`,
-      params: { domain: name },
-      link: `/domains/${name}/dns/dnssec`,
-    },
-  );
+const notifyRoll = (tx: Tx, ctx: Work, { accountId, name }: OwnedDomain, what: 'ready' | 'done') =>
+  notifyOwner(tx, ctx, {
+    accountId,
+    event: 'domainStatus',
+    type: what === 'done' ? 'success' : 'warning',
+    title: `dnssec:notice.${what}Title`,
+    description: `dnssec:notice.${what}Text`,
+    params: { domain: name },
+    link: `/domains/${name}/dns/dnssec`,
+  });

@@ -84,7 +84,7 @@ export const rollCalls: Pick<Handlers<typeof dnssec>, 'roll' | 'cancelRoll'> = {
   },
 
   async cancelRoll(ctx, { domainId }) {
-    const { resolver, drivers, env } = ctx.services;
+    const { resolver, drivers } = ctx.services;
     const seen = await ownedDomain(ctx.db, ctx.account, domainId);
     const running = await loadRoll(ctx.db, seen);
     // Also before the DS record was shown: a parent that reads CDS records may have it.
@@ -95,7 +95,7 @@ export const rollCalls: Pick<Handlers<typeof dnssec>, 'roll' | 'cancelRoll'> = {
       const before = await loadRoll(tx, domain);
       if (!before) return refuse(409, 'dnssec:error.noRoll');
       if (asked === null) return refuse(409, 'dnssec:error.unreachable');
-      await noteRoll(tx, { ...ctx, env }, domain, asked);
+      await noteRoll(tx, ctx, domain, asked);
       const roll = await loadRoll(tx, domain);
       // Returned, so that what the parent has is remembered.
       if (!roll || !canCancelRoll(roll, ctx.now)) {

@@ -4,14 +4,16 @@ import type { JobHandler } from '../../jobs/jobs.ts';
 import { loadDnssec, noteParent } from '../dnssec/state.ts';
 import type { cdnJobs } from '../jobs.ts';
 import { adoptCustomNs } from '../ns/adopt.ts';
-import { applyObservation, observe } from './lifecycle.ts';
+import { observe } from '../ns/observe.ts';
+import { applyObservation } from './lifecycle.ts';
 
 /**
  * Checks the name servers of one domain and updates its status. The job enqueues its next run in the transaction that stores the
  * result, so a crash in between only repeats the check.
  */
 export const checkDomain: JobHandler<typeof cdnJobs.checkDomain> = async (ctx, { domainId }) => {
-  const { store, env, now, newId, resolver, enqueue } = ctx;
+  const { now, services } = ctx;
+  const { store, resolver } = services;
   const domain = await domainForJob(store.reader, domainId);
   // The domain was removed, or uses CNAME setup, where `cnameSetup.check` looks for a record instead.
   if (domain?.setupMode !== 'ns') return;
@@ -21,13 +23,12 @@ export const checkDomain: JobHandler<typeof cdnJobs.checkDomain> = async (ctx, {
     if (current?.setupMode !== 'ns') return;
     const adopted = await adoptCustomNs(tx, ctx, current, seen);
     if (adopted.change)
-      await writeSystemChange(tx, { now, newId }, { ...adopted.change, kind: 'domain.check', group: 'ns', accountId: domain.accountId });
+      await writeSystemChange(tx, ctx, { ...adopted.change, kind: 'domain.check', group: 'ns', accountId: domain.accountId });
     const held = await loadDnssec(tx, current);
     const noted = held && (await noteParent(tx, now, current, held, seen.ds));
     if (noted?.change)
-      await writeSystemChange(tx, { now, newId }, { ...noted.change, kind: 'domain.check', group: 'dnssec', accountId: domain.accountId });
-    const { change } = await applyObservation(tx, { now, newId, env, jobs: { enqueue } }, adopted.domain, adopted.look);
-    if (change)
-      await writeSystemChange(tx, { now, newId }, { ...change, kind: 'domain.check', group: 'domain', accountId: domain.accountId });
+      await writeSystemChange(tx, ctx, { ...noted.change, kind: 'domain.check', group: 'dnssec', accountId: domain.accountId });
+    const { change } = await applyObservation(tx, ctx, adopted.domain, adopted.look);
+    if (change) await writeSystemChange(tx, ctx, { ...change, kind: 'domain.check', group: 'domain', accountId: domain.accountId });
   });
 };

@@ -12,20 +12,20 @@ export const closeDomains: AccountClosing = {
     return [{ kind: 'domains', count: Number(n) }];
   },
   async release(ctx, account) {
-    const ids = await ownedDomains(ctx.store.reader, account).select('domain.id').orderBy('domain.id').execute();
+    const ids = await ownedDomains(ctx.services.store.reader, account).select('domain.id').orderBy('domain.id').execute();
     for (const { id } of ids) {
       if (ctx.leaving.aborted) return false;
-      await ctx.store.write(`account:${account.id}`, async (tx) => {
+      await ctx.services.store.write(`account:${account.id}`, async (tx) => {
         const owned = await domainForJob(tx, id);
         if (!owned) return;
         await removeDomain(tx, ctx, owned);
         markStale(tx, account.id, 'domain', ctx.now);
       });
-      await ctx.logs.forget(id);
+      await ctx.services.logs.forget(id);
     }
     // None of them can be restored anymore.
-    const removed = await ctx.store.reader.selectFrom('removedDomain').select('id').where('accountId', '=', account.id).execute();
-    for (const { id } of removed) await ctx.logs.forget(id);
+    const removed = await ctx.services.store.reader.selectFrom('removedDomain').select('id').where('accountId', '=', account.id).execute();
+    for (const { id } of removed) await ctx.services.logs.forget(id);
     return true;
   },
   async forget(tx, _ctx, account) {

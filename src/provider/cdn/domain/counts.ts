@@ -1,9 +1,9 @@
 import type { DomainFeature, Gate } from '../../../lib/rules/cdn/domain/features.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import { loadCustomNs } from '../dns/nameServers.ts';
 import { countItems } from '../edge/items.ts';
 import { gatesFor } from '../features.ts';
-import { loadCustomNs } from '../ns/state.ts';
 
 /** Counts a kind of item of a domain. */
 type Count = (db: Db | Tx, domain: OwnedDomain) => Promise<number>;

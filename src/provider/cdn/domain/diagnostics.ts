@@ -6,9 +6,9 @@ import type { DiagnosticsPart, DiagnosticsSubject } from '../../core/registry.ts
 import { type OwnedDomain, ownedDomain, selectCertificates, selectClusters, selectLogTargets, selectRecords } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { Account } from '../../kernel/account.ts';
+import { toDomain } from '../domainView.ts';
 import { loadItems } from '../edge/items.ts';
 import { loadSetting } from '../edge/settings.ts';
-import { toDomain } from './view.ts';
 
 /** Records of a zone. Their number is among the facts of the domain. */
 const RECORDS = 100;

@@ -15,7 +15,9 @@ import { ownedDomain, ownedDomains, selectRecords } from '../../db/owned.ts';
 import type { Domain as Row } from '../../db/schema.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { touchZone } from '../dns/records.ts';
-import { setZone } from '../dns/zoneState.ts';
+import { setZone } from '../dns/setZone.ts';
+import { loadSuspension } from '../domainSuspension.ts';
+import { showDomain, showDomains, toDomain } from '../domainView.ts';
 import { unsupportedBy } from '../features.ts';
 import { trafficPrices } from '../metering/price.ts';
 import { buyPlan } from '../plan/buy.ts';
@@ -28,10 +30,8 @@ import { scheduleCheck } from './lifecycle.ts';
 import { postureAt } from './posture.ts';
 import { removeDomain } from './remove.ts';
 import { setupHandlers } from './setup.ts';
-import { loadSuspension } from './suspend.ts';
 import { termsHtml } from './terms.ts';
 import { archiveRemoved, dropTerm, trashHandlers } from './trash.ts';
-import { showDomain, showDomains, toDomain } from './view.ts';
 
 /** Checking a name reveals something about other customers, so it is rate limited. */
 const checks: Limit = { name: 'domain-check', max: 60, windowMs: 60_000 };
@@ -151,7 +151,7 @@ export const domainHandlers = implement(domain, {
         activatedAt: null,
         movedAwayAt: null,
         setupMode: 'ns',
-        hold: await findHold(tx, { now, newId: ctx.newId, env: ctx.services.env, jobs: ctx.services.jobs }, name, account.id),
+        hold: await findHold(tx, ctx, name, account.id),
       };
       await tx.insertInto('domain').values(row).execute();
       const sum = planSum(price, 0, 0);

@@ -1,4 +1,4 @@
-import type { ExportCtx, ExportFiles } from '../../core/registry.ts';
+import type { ExportFiles } from '../../core/registry.ts';
 import {
   type OwnedDomain,
   ownedDomains,
@@ -11,9 +11,13 @@ import {
   selectLogTargets,
   selectRecords,
 } from '../../db/owned.ts';
+import type { Db } from '../../db/schema.ts';
+import type { JobCtx } from '../../jobs/jobs.ts';
+import type { Account } from '../../kernel/account.ts';
 
 /** Every domain with its records, settings and rules, and the firewall groups of the account. */
-export async function exportDomains({ db, account }: ExportCtx): Promise<ExportFiles> {
+export async function exportDomains(ctx: JobCtx, account: Account): Promise<ExportFiles> {
+  const db = ctx.services.store.reader;
   const ids = await ownedDomains(db, account).select('domain.id').execute();
   const domains = await ownedDomainsById(
     db,
@@ -29,7 +33,7 @@ export async function exportDomains({ db, account }: ExportCtx): Promise<ExportF
   return files;
 }
 
-async function domainData(db: ExportCtx['db'], domain: OwnedDomain): Promise<object> {
+async function domainData(db: Db, domain: OwnedDomain): Promise<object> {
   const { id, name, status, plan, planSince, firstNs, secondNs, dnssecStatus, setupMode, createdAt, activatedAt } = domain;
   const clusters = await selectClusters(db, domain)
     .select(['id', 'name', 'port', 'protocol', 'algorithm', 'hashBy', 'monitoring', 'createdAt'])

@@ -1,6 +1,7 @@
 import { afterLook, type NameHold } from '../../../lib/rules/cdn/domain/hold.ts';
 import type { NsObservation } from '../../../lib/rules/cdn/domain/lifecycle.ts';
-import { type NotifyingCtx, notifyOwner } from '../../core/notification/notifyOwner.ts';
+import { notifyOwner } from '../../core/notification/notifyOwner.ts';
+import type { Work } from '../../core/services.ts';
 import type { Domain, Tx } from '../../db/schema.ts';
 import type { FormerDomainTable } from '../../db/tables/cdn/domain.ts';
 import { enqueueReconcile } from '../../jobs/desired.ts';
@@ -12,7 +13,7 @@ const findFormerDomain = (tx: Tx, name: string): Promise<FormerDomainTable | und
   tx.selectFrom('formerDomain').selectAll().where('name', '=', name).executeTakeFirst();
 
 /** The hold of a domain that an account adds. A name that was active in another account needs more than its old name servers. */
-export async function findHold(tx: Tx, ctx: NotifyingCtx, name: string, accountId: string): Promise<NameHold | null> {
+export async function findHold(tx: Tx, ctx: Work, name: string, accountId: string): Promise<NameHold | null> {
   const former = await findFormerDomain(tx, name);
   if (!former) return 'look';
   if (former.accountId === accountId) return null;
@@ -35,12 +36,12 @@ export async function rememberFormer(tx: Tx, now: number, { name, accountId, act
 }
 
 /** Publishes the zone once what was seen allows it. @returns the domain after it */
-export async function settleHold<D extends Domain>(tx: Tx, ctx: NotifyingCtx, domain: D, observed: NsObservation): Promise<D> {
+export async function settleHold<D extends Domain>(tx: Tx, ctx: Work, domain: D, observed: NsObservation): Promise<D> {
   return domain.hold === null || afterLook(domain.hold, observed) !== null ? domain : release(tx, ctx, domain);
 }
 
 /** The name is proven: the zone is published, and a former owner is told and forgotten. */
-export async function proveName<D extends Domain>(tx: Tx, ctx: NotifyingCtx, domain: D): Promise<D> {
+export async function proveName<D extends Domain>(tx: Tx, ctx: Work, domain: D): Promise<D> {
   const former = await findFormerDomain(tx, domain.name);
   if (former) {
     if (former.accountId !== domain.accountId) await notifyFormerOwner(tx, ctx, former, 'Verified');
@@ -49,18 +50,13 @@ export async function proveName<D extends Domain>(tx: Tx, ctx: NotifyingCtx, dom
   return domain.hold === null ? domain : release(tx, ctx, domain);
 }
 
-async function release<D extends Domain>(tx: Tx, { jobs }: NotifyingCtx, domain: D): Promise<D> {
+async function release<D extends Domain>(tx: Tx, { services }: Work, domain: D): Promise<D> {
   await tx.updateTable('domain').set({ hold: null }).where('id', '=', domain.id).execute();
-  await enqueueReconcile(tx, { jobs }, { kind: 'zone', entityId: domain.name });
+  await enqueueReconcile(tx, services, { kind: 'zone', entityId: domain.name });
   return { ...domain, hold: null };
 }
 
-async function notifyFormerOwner(
-  tx: Tx,
-  ctx: NotifyingCtx,
-  { accountId, name }: FormerDomainTable,
-  what: 'Added' | 'Verified',
-): Promise<void> {
+async function notifyFormerOwner(tx: Tx, ctx: Work, { accountId, name }: FormerDomainTable, what: 'Added' | 'Verified'): Promise<void> {
   // The account may be closed since.
   const owner = await tx.selectFrom('user').select('id').where('id', '=', accountId).where('closedAt', 'is', null).executeTakeFirst();
   if (!owner) return;

@@ -1,42 +1,20 @@
 import { counted } from '../../../lib/rules/cdn/domain/hold.ts';
-import { advance, compareNs, type LifecycleEvent, type NsObservation, nextCheckIn } from '../../../lib/rules/cdn/domain/lifecycle.ts';
+import { advance, type LifecycleEvent, nextCheckIn } from '../../../lib/rules/cdn/domain/lifecycle.ts';
 import { iso } from '../../../lib/time.ts';
 import type { Change } from '../../core/changes.ts';
 import type { Notice } from '../../core/notification/notify.ts';
-import { type NotifyingCtx, notifyOwner } from '../../core/notification/notifyOwner.ts';
-import type { Db, Domain, DomainCheck, Tx } from '../../db/schema.ts';
-import type { Resolver } from '../../drivers/resolver/resolver.ts';
+import { notifyOwner } from '../../core/notification/notifyOwner.ts';
+import type { Work } from '../../core/services.ts';
+import type { Domain, DomainCheck, Tx } from '../../db/schema.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { cdnJobs } from '../jobs.ts';
+import { loadDomainCheck, type Observation } from '../ns/observe.ts';
 import { issueWaiting } from '../ssl/issue.ts';
 import { proveName, settleHold } from './hold.ts';
-
-/** Queries the parent zone, bypassing caches. */
-export interface Observation {
-  seen: NsObservation;
-  current: string[];
-  source: DomainCheck['source'];
-  signed: boolean | null;
-  /** `Delegation.ds`. */
-  ds: readonly string[] | null;
-}
-
-/** The time limit of a check: other jobs wait behind it. */
-const LOOK_MS = 7_000;
 
 /** Schedules the check of a domain. Each domain has one job, which reschedules itself; scheduling again moves it. */
 export const scheduleCheck = (tx: Tx, jobs: Pick<Jobs, 'enqueue'>, domainId: string, runAt: number): Promise<void> =>
   jobs.enqueue(tx, cdnJobs.checkDomain, { domainId }, { runAt });
-
-export async function observe(resolver: Resolver, { name, firstNs, secondNs }: Domain): Promise<Observation> {
-  const { hosts, source, ds } = await resolver.delegation(name, AbortSignal.timeout(LOOK_MS));
-  return { seen: compareNs([firstNs, secondNs], hosts), current: hosts ?? [], source, signed: ds && ds.length > 0, ds };
-}
-
-export const loadDomainCheck = (db: Db | Tx, domainId: string): Promise<DomainCheck | undefined> =>
-  db.selectFrom('domainCheck').selectAll().where('domainId', '=', domainId).executeTakeFirst();
-
-type Settling = NotifyingCtx;
 
 /**
  * Applies one check in one transaction: stores it, schedules the next one and, when the domain changes state, notifies its
@@ -47,12 +25,12 @@ type Settling = NotifyingCtx;
  */
 export async function applyObservation(
   tx: Tx,
-  settling: Settling,
+  ctx: Work,
   input: Domain,
   { seen, current, source, signed }: Observation,
 ): Promise<{ domain: Domain; change: Change | null }> {
-  const { now, jobs } = settling;
-  const domain = input.setupMode === 'ns' ? await settleHold(tx, settling, input, seen) : input;
+  const { now } = ctx;
+  const domain = input.setupMode === 'ns' ? await settleHold(tx, ctx, input, seen) : input;
   const before = await loadDomainCheck(tx, domain.id);
   const { status, activatedAt, movedAwayAt } = domain;
   const state = { status, activatedAt, movedAwayAt, misses: before?.misses ?? 0, missingSince: before?.missingSince ?? null };
@@ -80,14 +58,14 @@ export async function applyObservation(
     .values(row)
     .onConflict((conflict) => conflict.column('domainId').doUpdateSet(columns))
     .execute();
-  if (nextAt !== null) await scheduleCheck(tx, jobs, domain.id, nextAt);
+  if (nextAt !== null) await scheduleCheck(tx, ctx.services.jobs, domain.id, nextAt);
   if (next.status === status) return { domain, change: null };
 
   const moved = { status: next.status, activatedAt: next.activatedAt, movedAwayAt: next.movedAwayAt };
   await tx.updateTable('domain').set(moved).where('id', '=', domain.id).execute();
-  if (event) await notifyLifecycle(tx, settling, domain, event);
-  if (next.status === 'active') await issueWaiting(tx, { now, newId: settling.newId, services: { jobs } }, domain);
-  const settled = next.status === 'active' ? await proveName(tx, settling, domain) : domain;
+  if (event) await notifyLifecycle(tx, ctx, domain, event);
+  if (next.status === 'active') await issueWaiting(tx, ctx, domain);
+  const settled = next.status === 'active' ? await proveName(tx, ctx, domain) : domain;
   const shown = (one: typeof moved) => ({ status: one.status, activatedAt: iso(one.activatedAt), movedAwayAt: iso(one.movedAwayAt) });
   return {
     domain: { ...settled, ...moved },
@@ -135,18 +113,8 @@ const notices: Record<
   },
 };
 
-const notifyLifecycle = (
-  tx: Tx,
-  settling: Settling,
-  { accountId, name, firstNs, secondNs }: Domain,
-  event: LifecycleEvent,
-): Promise<void> => {
+const notifyLifecycle = (tx: Tx, ctx: Work, { accountId, name, firstNs, secondNs }: Domain, event: LifecycleEvent): Promise<void> => {
   const { page, subject, body, ...notice } = notices[event];
   const params = { domain: name, first: firstNs, second: secondNs };
-  return notifyOwner(
-    tx,
-    settling,
-    { accountId, event: 'domainStatus', ...notice, params, link: `/domains/${name}/${page}` },
-    { subject, body },
-  );
+  return notifyOwner(tx, ctx, { accountId, event: 'domainStatus', ...notice, params, link: `/domains/${name}/${page}` }, { subject, body });
 };

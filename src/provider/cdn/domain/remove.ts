@@ -1,15 +1,15 @@
 import { refundEntry } from '../../core/ledger/ledger.ts';
+import type { Work } from '../../core/services.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
-import type { DesiredCtx } from '../../jobs/desired.ts';
 import { touchDomain } from '../../live/stale.ts';
-import { setZone } from '../dns/zoneState.ts';
+import { setZone } from '../dns/setZone.ts';
 import { finalizeMeter, hasPaidTraffic } from '../metering/charge.ts';
 import { cancelIssuing } from '../ssl/issue.ts';
 import { rememberFormer } from './hold.ts';
 
 /** Removes a domain with everything in it. @returns the mills that were refunded to the wallet */
-export async function removeDomain(tx: Tx, ctx: DesiredCtx & { newId(): string }, owned: OwnedDomain): Promise<number> {
+export async function removeDomain(tx: Tx, ctx: Work, owned: OwnedDomain): Promise<number> {
   // Its log entry isn't one of the domain, which no longer exists.
   touchDomain(tx, owned.id);
   // A domain that was never active has used nothing: its first month is refunded to the wallet (domain:terms.removal).

@@ -11,7 +11,8 @@ import type { Domain, DomainCheck } from '../../db/schema.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
 import { toData } from '../dns/records.ts';
 import { adoptCustomNs } from '../ns/adopt.ts';
-import { applyObservation, loadDomainCheck, observe } from './lifecycle.ts';
+import { loadDomainCheck, observe } from '../ns/observe.ts';
+import { applyObservation } from './lifecycle.ts';
 import { type ScanResult, scanZone } from './scan.ts';
 
 /** Both query third-party name servers, so customers can only run so many. */
@@ -81,7 +82,7 @@ export const setupHandlers: Pick<Handlers<typeof domain>, 'scan' | 'nsStatus' | 
   },
 
   async verify(ctx, { domainId }) {
-    const { services, now, newId } = ctx;
+    const { services } = ctx;
     const found = await ownedDomain(ctx.db, ctx.account, domainId);
     if (found.setupMode === 'cname') refuse(409, 'cnameSetup:error.byRecord');
     await consumeAttempt(ctx, [{ limit: looks, key: ctx.account.id }]);
@@ -90,7 +91,7 @@ export const setupHandlers: Pick<Handlers<typeof domain>, 'scan' | 'nsStatus' | 
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const adopted = await adoptCustomNs(tx, ctx, domain, observed);
       if (adopted.change) await log(adopted.change);
-      const settled = await applyObservation(tx, { now, newId, env: services.env, jobs: services.jobs }, adopted.domain, adopted.look);
+      const settled = await applyObservation(tx, ctx, adopted.domain, adopted.look);
       if (settled.change) await log(settled.change);
       const nsStatus = setupStatus(settled.domain, await loadDomainCheck(tx, domainId));
       const extra = { nsStatus };

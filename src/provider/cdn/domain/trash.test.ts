@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { runJobs } from '../../../../tests/support/jobs.ts';
 import { createLogEntry } from '../../../../tests/support/logEntries.ts';
+import { jobContext } from '../../../../tests/support/notices.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import { stored, storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import type { Input, NamedCall, Output } from '../../../lib/contract/call.ts';
@@ -15,7 +16,6 @@ import { DAY } from '../../../lib/time.ts';
 import { catalog } from '../../core/catalog.ts';
 import { domainForJob } from '../../db/owned.ts';
 import type { JobKind } from '../../jobs/kind.ts';
-import { uuidv7 } from '../../kernel/ids.ts';
 import { areas, readArea } from '../history/areas.ts';
 import { cdnJobs } from '../jobs.ts';
 import { applyObservation } from './lifecycle.ts';
@@ -71,10 +71,8 @@ test('its free certificates are requested again once it is active', async () => 
   await p.store.write('test', async (tx) => {
     const row = await domainForJob(tx, domainId);
     if (!row) throw new Error('not restored');
-    const { env, jobs } = p.provider.services;
     const seen = { seen: 'matched', source: 'parent', signed: false, ds: [] } as const;
-    const ctx = { now: p.clock.now, newId: () => uuidv7(p.clock.now), env, jobs };
-    await applyObservation(tx, ctx, row, { ...seen, current: [...env.NAME_SERVERS] });
+    await applyObservation(tx, jobContext(p), row, { ...seen, current: [...p.env.NAME_SERVERS] });
   });
   expect((await zones(p))?.status).toBe('active');
   expect((await ok(ssl.list, { domainId })).ssl.map(({ status }) => status)).toEqual(hosts.map(() => 'pending'));

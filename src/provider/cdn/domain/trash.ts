@@ -14,7 +14,9 @@ import type { RemovedDomainTable } from '../../db/tables/cdn/trash.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import type { Account } from '../../kernel/account.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { setZone } from '../dns/zoneState.ts';
+import { setZone } from '../dns/setZone.ts';
+import { loadSuspension } from '../domainSuspension.ts';
+import { showDomain } from '../domainView.ts';
 import { applyChanges } from '../history/apply.ts';
 import { areas, readArea } from '../history/areas.ts';
 import { changesBetween, type DomainState, emptyState, type RowChange } from '../history/changes.ts';
@@ -23,8 +25,6 @@ import { registrableName } from '../registrable.ts';
 import { inactiveReason, newRow } from '../ssl/state.ts';
 import { findHold } from './hold.ts';
 import { scheduleCheck } from './lifecycle.ts';
-import { loadSuspension } from './suspend.ts';
-import { showDomain } from './view.ts';
 
 const [pack, unpack] = [promisify(gzip), promisify(gunzip)];
 
@@ -124,7 +124,7 @@ export const trashHandlers = {
       await bringBack(tx, ctx, { ...kept, plan, planSince: plan === kept.plan ? kept.planSince : now });
       if (term) {
         const { domainId: _, ...bought } = term;
-        await saveTerm(tx, { now, jobs: ctx.services.jobs }, domainId, bought);
+        await saveTerm(tx, ctx, domainId, bought);
       }
       const domain = await ownedDomain(tx, account, domainId);
       const state = JSON.parse((await unpack(Buffer.from(row.state, 'base64'))).toString()) as DomainState; // as above
@@ -163,8 +163,7 @@ async function refuseImpossible(tx: Tx, { account, services }: SignedIn, name: s
 /** Inserts the row of a domain as if it had just been added: it waits for its name servers. Records are counted as they are inserted. */
 async function bringBack(tx: Tx, ctx: SignedIn, stored: Domain): Promise<void> {
   const [firstNs, secondNs] = ctx.services.env.NAME_SERVERS;
-  const { services, newId, now } = ctx;
-  const hold = await findHold(tx, { now, newId, env: services.env, jobs: services.jobs }, stored.name, stored.accountId);
+  const hold = await findHold(tx, ctx, stored.name, stored.accountId);
   const row: Domain = {
     ...stored,
     status: 'pendingNsChange',
@@ -205,7 +204,7 @@ async function possible(tx: Tx, accountId: string, changes: readonly RowChange[]
 }
 
 /** Deletes removed domains for good when their time is over, with their lines in the edge's log. It may run again after a crash. */
-export const deleteRemoved: JobHandler = async ({ store, logs, now, leaving }) => {
+export const deleteRemoved: JobHandler = async ({ now, leaving, services: { store, logs } }) => {
   const rows = await store.reader.selectFrom('removedDomain').select(['id', 'accountId']).where('deleteAt', '<=', now).execute();
   for (const { id, accountId } of rows) {
     leaving.throwIfAborted();

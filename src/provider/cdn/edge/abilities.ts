@@ -1,6 +1,6 @@
 import type { TKey } from '../../../lib/i18n/keys.ts';
+import { edgeReach } from '../../core/edgeReach.ts';
 import type { SignedIn } from '../../core/implement.ts';
-import { edgeReach } from '../../core/provider/edge.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 
 /** Settings without effect until the edges are able to apply them, and the text for it. */

@@ -22,7 +22,7 @@ import { provider } from '../../../lib/contract/core/provider.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { openStore } from '../../db/open.ts';
 import { makeProvider } from '../../index.ts';
-import { suspendDomains } from '../domain/suspend.ts';
+import { suspendDomains } from '../domainSuspension.ts';
 
 const { domainId, planDomainId } = demo;
 

@@ -1,5 +1,5 @@
 import type { EdgeReport } from '../../../lib/rules/cdn/edge/bundle.ts';
-import { CONNECTED_MS } from '../../core/provider/edge.ts';
+import { CONNECTED_MS } from '../../core/edgeReach.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 
 /** What a connected edge serves, by domain ID. */

@@ -26,7 +26,9 @@ interface Ending<A extends SettingGroup> {
  */
 export const endingJob =
   <A extends SettingGroup>({ kind, group, end, notice }: Ending<A>): JobHandler<DomainJob> =>
-  async ({ store, now, newId }, { domainId }) => {
+  async (ctx, { domainId }) => {
+    const { now } = ctx;
+    const { store } = ctx.services;
     const owner = await store.reader.selectFrom('domain').select('accountId').where('id', '=', domainId).executeTakeFirst();
     if (!owner) return;
     await store.write(`account:${owner.accountId}`, async (tx) => {
@@ -36,11 +38,11 @@ export const endingJob =
       const change = end(before, now);
       if (!change) return;
       const after = { ...before, ...change, version: before.version + 1 };
-      await saveSetting(tx, { now }, domain, group, after);
+      await saveSetting(tx, ctx, domain, group, after);
       const { accountId, name } = domain;
       const entity = { type: group, id: domain.id, name };
-      await writeSystemChange(tx, { now, newId }, { kind: kind.name, group, accountId, action: 'update', entity, domainId, before, after });
+      await writeSystemChange(tx, ctx, { kind: kind.name, group, accountId, action: 'update', entity, domainId, before, after });
       const link = `/domains/${name}/${group}`;
-      await notify(tx, { now, newId }, { accountId, event: 'domainStatus', ...notice(after), params: { domain: name }, link });
+      await notify(tx, ctx, { accountId, event: 'domainStatus', ...notice(after), params: { domain: name }, link });
     });
   };

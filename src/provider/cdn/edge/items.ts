@@ -3,6 +3,7 @@ import { maxPriority } from '../../../lib/rules/cdn/edge/priority.ts';
 import type { Deployable } from '../../../lib/rules/cdn/edge/protection.ts';
 import { type EdgeItems, type ItemGroup, ruleLists } from '../../../lib/rules/cdn/edge/ruleLists.ts';
 import { iso } from '../../../lib/time.ts';
+import type { Work } from '../../core/services.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { Db, Domain, Tx } from '../../db/schema.ts';
 import type { EdgeItemTable } from '../../db/tables/cdn/edge.ts';
@@ -86,7 +87,7 @@ export type ItemInput<T> = Omit<T, 'priority'> & { priority?: number | undefined
 /** Adds a rule. @throws Refusal 409 `rules:error.duplicatePriority` at the field when the priority is taken, with a free one */
 export async function addItem<A extends ItemGroup>(
   tx: Tx,
-  { now, newId }: { now: number; newId(): string },
+  { now, newId }: Pick<Work, 'now' | 'newId'>,
   domain: Pick<Domain, 'id'>,
   rules: ItemRules<A>,
   { priority: wanted, ...data }: ItemInput<EdgeItems[A]>,
@@ -258,3 +259,7 @@ function firstFree(taken: ReadonlySet<number>): number {
   for (let place = 1; place <= maxPriority; place++) if (!taken.has(place)) return place;
   return refuseField('priority', 'rules:error.full');
 }
+
+/** After versions of another database were overtaken: what edges hold of a rule is from there, whatever its version. */
+export const renewRules = (tx: Tx, domainId: string, version: number) =>
+  tx.updateTable('edgeItem').set({ edgeVersion: version }).where('domainId', '=', domainId).execute();

@@ -2,16 +2,10 @@ import type { deployStatuses, EdgeDeploy } from '../../../lib/contract/cdn/deplo
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import type { ItemGroup } from '../../../lib/rules/cdn/edge/ruleLists.ts';
-import type { Services } from '../../core/services.ts';
+import type { CallCtx } from '../../core/implement.ts';
 import type { Db, Desired, Domain, Tx } from '../../db/schema.ts';
-import { isChanging } from './compare.ts';
+import { isChanging } from './changing.ts';
 import { type ConnectedEdge, connectedEdges } from './edges.ts';
-
-interface LiveContext {
-  services: Pick<Services, 'drivers'>;
-  t: Translate;
-  now: number;
-}
 
 /** From this number of domains on, all of the customer are read at once instead of by ID. */
 const MANY = 200;
@@ -59,7 +53,11 @@ function confirmedVersion(
  * What the connected edges have confirmed of each domain of a customer (`report.ts`), by domain ID. Empty: no edge is connected.
  * A version is that of a whole domain: it is confirmed when everything that is saved of it acts.
  */
-export async function loadLiveStates(db: Db | Tx, { services, t, now }: LiveContext, rows: readonly Pick<Domain, 'id' | 'accountId'>[]) {
+export async function loadLiveStates(
+  db: Db | Tx,
+  { services, t, now }: Pick<CallCtx, 'now' | 't' | 'services'>,
+  rows: readonly Pick<Domain, 'id' | 'accountId'>[],
+) {
   const found = new Map<string, EdgeDeploy>();
   const driver = services.drivers.edge;
   const [first] = rows;
@@ -88,7 +86,7 @@ export type RuleDeploy = { deployStatus: (typeof deployStatuses)[number]; edge?:
  */
 export async function withLive<T extends { id: string; deploy: boolean }>(
   db: Db | Tx,
-  { services, t, now }: LiveContext,
+  { services, t, now }: Pick<CallCtx, 'now' | 't' | 'services'>,
   { id: domainId }: Pick<Domain, 'id'>,
   group: ItemGroup,
   rules: readonly T[],

@@ -11,8 +11,8 @@ import type { Tx } from '../../db/schema.ts';
 import { desiredId, enqueueReconcile } from '../../jobs/desired.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { markStale } from '../../live/stale.ts';
-import { renewRules } from './desired.ts';
 import { type ConnectedEdge, connectedEdges } from './edges.ts';
+import { renewRules } from './items.ts';
 
 const Version = z.int().min(0);
 const Report = z.object({

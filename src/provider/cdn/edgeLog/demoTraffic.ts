@@ -10,8 +10,8 @@ import { DAY, HOUR } from '../../../lib/time.ts';
 import { domainForJob } from '../../db/owned.ts';
 import { RAW_MS } from '../../drivers/logs/logs.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
-import { loadEdgeConfig } from '../edge/config.ts';
 import { cdnJobs } from '../jobs.ts';
+import { loadEdgeConfig } from '../policy/config.ts';
 import { ingestLog } from './ingest.ts';
 
 /** Requests are generated for this long at a time. */
@@ -34,24 +34,29 @@ export const isGenerated = ({ demo: isDemo, EDGE_DRIVER }: Pick<Env, 'demo' | 'E
 export const demoTraffic: JobHandler = async (ctx) => {
   const sites: Site[] = [];
   for (const [domainId, most] of Object.entries(domains)) {
-    if (!isGenerated(ctx.env, domainId)) continue;
-    const domain = await domainForJob(ctx.store.reader, domainId);
+    if (!isGenerated(ctx.services.env, domainId)) continue;
+    const domain = await domainForJob(ctx.services.store.reader, domainId);
     if (domain?.status !== 'active') continue;
-    sites.push({ domainId, most, host: domain.name, config: configFromSource(await loadEdgeConfig(ctx.store.reader, domain), 'deployed') });
+    sites.push({
+      domainId,
+      most,
+      host: domain.name,
+      config: configFromSource(await loadEdgeConfig(ctx.services.store.reader, domain), 'deployed'),
+    });
   }
   for (const site of sites) {
     // The slots of an hour are one batch.
     for (const slots of Map.groupBy(await missing(ctx, site.domainId), (slot) => Math.floor(slot / HOUR)).values()) {
       ctx.leaving.throwIfAborted();
       const lines = slots.flatMap((slot) => createLogEntries(site, slot));
-      await ingestLog(ctx, ctx.now, requestWith(`demo:${site.domainId}:${slots[0]}-${slots.length}`, lines));
+      await ingestLog(ctx.services, ctx.now, requestWith(`demo:${site.domainId}:${slots[0]}-${slots.length}`, lines));
     }
   }
-  if (ctx.env.DEMO_TRAFFIC && sites.length > 0) await addPast(ctx, sites);
+  if (ctx.services.env.DEMO_TRAFFIC && sites.length > 0) await addPast(ctx, sites);
 };
 
 /** The days before the last 24 hours, newest first. They are stored directly: edges can't send lines that are this old. */
-async function addPast({ logs, now, store, leaving, enqueue }: JobCtx, sites: readonly Site[]): Promise<void> {
+async function addPast({ now, leaving, services: { logs, store, jobs } }: JobCtx, sites: readonly Site[]): Promise<void> {
   // The calls above begin after this slot.
   const end = Math.ceil((now - RAW_MS) / SLOT_MS) * SLOT_MS;
   const first = Math.floor(end / DAY) * DAY - DAYS * DAY;
@@ -72,7 +77,7 @@ async function addPast({ logs, now, store, leaving, enqueue }: JobCtx, sites: re
       .set({ since: first, until: first })
       .where('since', '>', first)
       .executeTakeFirst();
-    if (numUpdatedRows > 0n) await enqueue(tx, cdnJobs.meterTraffic, {});
+    if (numUpdatedRows > 0n) await jobs.enqueue(tx, cdnJobs.meterTraffic, {});
   });
 }
 
@@ -85,7 +90,7 @@ interface Site {
 }
 
 /** The slots without requests, oldest first; a run fills them in this order, so none before a filled one is missing. */
-async function missing({ logs, now }: Pick<JobCtx, 'logs' | 'now'>, domainId: string): Promise<number[]> {
+async function missing({ now, services: { logs } }: JobCtx, domainId: string): Promise<number[]> {
   const slots: number[] = [];
   const first = Math.ceil((now - RAW_MS) / SLOT_MS) * SLOT_MS;
   for (let slot = Math.floor(now / SLOT_MS) * SLOT_MS - SLOT_MS; slot >= first; slot -= SLOT_MS) {

@@ -3,7 +3,7 @@ import { allowanceFor } from '../../../lib/rules/cdn/report/allowance.ts';
 import { REQUESTS_MS, windowRange } from '../../../lib/rules/cdn/report/range.ts';
 import { reasonText } from '../../../lib/rules/cdn/report/reason.ts';
 import { iso } from '../../../lib/time.ts';
-import { type Ctx, implement } from '../../core/implement.ts';
+import { type CallCtx, implement } from '../../core/implement.ts';
 import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
 import { filterFields, type StoredLogEntry } from '../../drivers/logs/logs.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
@@ -12,7 +12,7 @@ import { rulesNamed } from './rules.ts';
 const DEFAULT_LIMIT = 50;
 
 /** Lines of the log as the calls return them, with their rules' present names. */
-async function showEvents({ db, t }: Pick<Ctx, 'db' | 't'>, domain: OwnedDomain, lines: readonly StoredLogEntry[]) {
+async function showEvents({ db, t }: Pick<CallCtx, 'db' | 't'>, domain: OwnedDomain, lines: readonly StoredLogEntry[]) {
   const rules = await rulesNamed(
     db,
     domain,
@@ -35,7 +35,7 @@ async function showEvents({ db, t }: Pick<Ctx, 'db' | 't'>, domain: OwnedDomain,
 }
 
 /** One line as the calls return it. */
-async function showEvent(ctx: Pick<Ctx, 'db' | 't'>, domain: OwnedDomain, line: StoredLogEntry) {
+async function showEvent(ctx: Pick<CallCtx, 'db' | 't'>, domain: OwnedDomain, line: StoredLogEntry) {
   const [event] = await showEvents(ctx, domain, [line]);
   return event ?? refuse(404, 'error:notFound');
 }

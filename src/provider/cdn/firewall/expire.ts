@@ -20,7 +20,10 @@ export async function scheduleExpiry(tx: Tx, enqueue: Jobs['enqueue'], rule: Ite
  * Removes an expired rule from the edge; it stays in the list, where it can get a new end. The engine ignores it from
  * that moment on, so a job that runs late lets nothing through.
  */
-export const expireFirewallRule: JobHandler<typeof cdnJobs.expireFirewallRule> = async ({ store, now, newId, enqueue }, { ruleId }) => {
+export const expireFirewallRule: JobHandler<typeof cdnJobs.expireFirewallRule> = async (
+  { now, newId, services: { store, jobs } },
+  { ruleId },
+) => {
   const found = await store.reader
     .selectFrom('edgeItem')
     .innerJoin('domain', 'domain.id', 'edgeItem.domainId')
@@ -40,7 +43,7 @@ export const expireFirewallRule: JobHandler<typeof cdnJobs.expireFirewallRule> =
     const end = parseTime(held?.expiresAt);
     // Already removed, or its end was postponed.
     if (!rule || !held || end === null) return;
-    if (end > now) return scheduleExpiry(tx, enqueue, rule);
+    if (end > now) return scheduleExpiry(tx, jobs.enqueue, rule);
     const { before, after } = await deployItem(tx, { now }, domain, 'firewall', ruleId, false);
     const title = titleOfRule(held, groups);
     const entity = { type: 'firewallRule', id: ruleId, name: title };

@@ -1,18 +1,16 @@
 import { clash } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
 import { durationSeconds } from '../../../lib/rules/cdn/edge/types.ts';
+import type { Work } from '../../core/services.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { DnsRow, Tx } from '../../db/schema.ts';
-import type { DesiredCtx } from '../../jobs/desired.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { parseMonitoring } from '../cluster/rows.ts';
 import { conflictCandidates, toData, touchZone } from '../dns/records.ts';
 import { type HistoryTableName, historyTableNames, historyTables, loose, type Row, withoutOptional } from './areas.ts';
 import type { RowChange } from './changes.ts';
 
-type Ctx = DesiredCtx & { account: { id: string } };
-
 /** Columns of new rows that a version doesn't contain. */
-const columnsFor = (table: HistoryTableName, ctx: Ctx, domain: OwnedDomain): Row => {
+const columnsFor = (table: HistoryTableName, ctx: Work, domain: OwnedDomain): Row => {
   const versioned = { version: 1, updatedAt: ctx.now };
   if (table === 'clusterServer') return { health: 'unknown', streak: 0 };
   if (table === 'clusterRoute') return { domainId: domain.id };
@@ -28,7 +26,7 @@ const isVersioned = (table: HistoryTableName): boolean => table !== 'clusterServ
  * edge and health checks follow, as after any other change.
  * @throws Refusal 409 when the result would be invalid together with what has changed since
  */
-export async function applyChanges(tx: Tx, ctx: Ctx, domain: OwnedDomain, changes: readonly RowChange[]): Promise<void> {
+export async function applyChanges(tx: Tx, ctx: Work, domain: OwnedDomain, changes: readonly RowChange[]): Promise<void> {
   const db = loose(tx);
   const of = (table: HistoryTableName) => changes.filter((change) => change.table === table);
   const target = (table: HistoryTableName, id: string) => {
@@ -180,7 +178,7 @@ const parseInterval = (monitoring: string | null): number | null => {
 };
 
 /** Brings the check schedules of all servers in line with their clusters. */
-async function watchServers(tx: Tx, ctx: Ctx, domain: OwnedDomain): Promise<void> {
+async function watchServers(tx: Tx, ctx: Work, domain: OwnedDomain): Promise<void> {
   const rows = await tx
     .selectFrom('clusterServer')
     .innerJoin('cluster', 'cluster.id', 'clusterServer.clusterId')

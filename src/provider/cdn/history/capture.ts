@@ -90,7 +90,7 @@ const pending = (db: Db | Tx) =>
 /** Captures every domain with new changes, each in a transaction of its own. */
 export const captureDomains: JobHandler = async (ctx) => {
   for (;;) {
-    const found = await pending(ctx.store.reader)
+    const found = await pending(ctx.services.store.reader)
       .where((e) =>
         e.or([e('domain.recordCount', '<', LARGE), e('domainCapture.at', 'is', null), e('domainCapture.at', '<', ctx.now - LARGE_MS)]),
       )
@@ -99,7 +99,7 @@ export const captureDomains: JobHandler = async (ctx) => {
       .execute();
     for (const { id, accountId } of found) {
       ctx.leaving.throwIfAborted();
-      await ctx.store.write(`account:${accountId}`, async (tx) => {
+      await ctx.services.store.write(`account:${accountId}`, async (tx) => {
         const domain = await tx.selectFrom('domain').select(['id', 'plan']).where('id', '=', id).executeTakeFirst();
         if (domain) await capture(tx, ctx, domain);
       });

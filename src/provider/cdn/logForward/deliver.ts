@@ -21,10 +21,11 @@ import { activity } from './source.ts';
  * @param now epoch ms
  */
 export async function deliver(ctx: JobCtx, due: Due, now: () => number): Promise<void> {
-  const { store, resolver, env, leaving } = ctx;
+  const { leaving, services } = ctx;
+  const { store, resolver, env } = services;
   const batch = createBatch(due.id, due.format, await activity.read(ctx, due.domain, due.place, batchEntries));
   if (!batch) return;
-  const headers = signBatch(batch, due.format, openSecret(ctx, due), now());
+  const headers = signBatch(batch, due.format, openSecret(services, due), now());
   const outcome = await post(due.target, headers, batch.body, { resolver, allow: allowed(env), signal: leaving });
   // An aborted request says nothing about the target.
   if (leaving.aborted && !outcome.ok) return;
@@ -63,10 +64,10 @@ async function saveFailure(tx: Tx, ctx: JobCtx, due: Due, { reason, status }: Ou
 }
 
 /** Notifies the customer, in the panel, by email and in the log, that a target was turned off. */
-async function suspend(tx: Tx, { newId, env, services }: JobCtx, before: Due, after: Due, at: number): Promise<void> {
+async function suspend(tx: Tx, ctx: JobCtx, before: Due, after: Due, at: number): Promise<void> {
   const { accountId, id: domainId, name } = before.domain;
-  const job = { now: at, newId };
-  await writeSystemChange(tx, job, {
+  const work = { ...ctx, now: at };
+  await writeSystemChange(tx, work, {
     kind: 'log.forward',
     group: 'logForward',
     accountId,
@@ -83,7 +84,7 @@ async function suspend(tx: Tx, { newId, env, services }: JobCtx, before: Due, af
   const reason = after.reason ? formatReason(translator(preferredLanguage(owner)), after.reason, after.status) : '';
   await notifyOwner(
     tx,
-    { ...job, env, jobs: services.jobs },
+    work,
     { accountId, event: 'domainStatus', type: 'error', ...texts, params: { ...params, reason }, link },
     { body: 'mail:logForward.body' },
   );

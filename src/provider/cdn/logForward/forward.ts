@@ -34,11 +34,11 @@ export const forwardLogs: JobHandler = async (ctx) => {
   }
   await Promise.all(running.keys());
   if (failures.length > 0) throw failures[0];
-  await ctx.store.write(FORWARD_LOCK, (tx) => planNext(tx, ctx));
+  await ctx.services.store.write(FORWARD_LOCK, (tx) => planNext(tx, ctx.services.jobs));
 };
 
 /** The targets that are due and within the limits. */
-async function claimDueBatches({ store }: JobCtx, now: number, busy: readonly Due[]): Promise<Due[]> {
+async function claimDueBatches({ services: { store } }: JobCtx, now: number, busy: readonly Due[]): Promise<Due[]> {
   const room = PLACES - busy.length;
   if (room <= 0) return [];
   const count = new Map<string, number>();

@@ -2,7 +2,7 @@ import { logForward } from '../../../lib/contract/cdn/logForward.ts';
 import { maxTargets } from '../../../lib/rules/cdn/logForward/options.ts';
 import { linkHost } from '../../../lib/rules/core/target.ts';
 import { iso } from '../../../lib/time.ts';
-import { type Ctx, implement } from '../../core/implement.ts';
+import { type CallCtx, implement } from '../../core/implement.ts';
 import { post } from '../../core/post.ts';
 import { allowed } from '../../core/reach.ts';
 import { requireReachableTarget } from '../../core/reachableTarget.ts';
@@ -22,7 +22,7 @@ async function ownTarget(db: Db | Tx, domain: OwnedDomain, targetId: string): Pr
   return (await selectLogTargets(db, domain).selectAll().where('id', '=', targetId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
 }
 
-async function show({ t }: Ctx, db: Db | Tx, domain: OwnedDomain, row: LogTargetRow) {
+async function show({ t }: CallCtx, db: Db | Tx, domain: OwnedDomain, row: LogTargetRow) {
   return showTarget(t, row, await activity.newest(db, domain.id), listFeatures(domain).logForward.allowed);
 }
 

@@ -30,8 +30,8 @@ export const activity: LogSource = {
     return Number(row?.place ?? 0);
   },
 
-  async read({ store, services }, { id, name }, after, limit) {
-    const rows = await store.reader
+  async read({ services }, { id, name }, after, limit) {
+    const rows = await services.store.reader
       .selectFrom('changeLog')
       .select(changeColumns)
       .select('place')

@@ -6,6 +6,7 @@ import { GB } from '../../../lib/rules/core/traffic.ts';
 import { HOUR } from '../../../lib/time.ts';
 import { catalog } from '../../core/catalog.ts';
 import { postEntry } from '../../core/ledger/ledger.ts';
+import type { Work } from '../../core/services.ts';
 import type { Domain, Tx } from '../../db/schema.ts';
 import type { DomainTrafficTable as MonthRow, TrafficHourTable } from '../../db/tables/cdn/traffic.ts';
 import type { LogHour } from '../../drivers/logs/logs.ts';
@@ -32,7 +33,7 @@ export const largest = (a: number | null, b: number | null) => (a === null || b 
  */
 export async function chargeHours(
   tx: Tx,
-  ids: { now: number; newId(): string },
+  ids: Pick<Work, 'now' | 'newId'>,
   { accountId, hours, meteredUntil }: { accountId: string; hours: readonly LogHour[]; meteredUntil: number },
 ): Promise<void> {
   const meter = await tx.selectFrom('trafficMeter').select('until').where('id', '=', 1).executeTakeFirst();
@@ -73,7 +74,7 @@ export async function chargeHours(
 /** Books what a month costs more than was booked for it, and stores the month. */
 async function settle(
   tx: Tx,
-  ids: { now: number; newId(): string },
+  ids: Pick<Work, 'now' | 'newId'>,
   row: MonthRow,
   parts: readonly Counted[],
   prices: readonly TrafficPrice[],

@@ -21,10 +21,10 @@ export const loadMeter = (db: Db) => db.selectFrom('trafficMeter').select(['sinc
  */
 export const meterTraffic: JobHandler = async (ctx) => {
   const until = Math.floor(ctx.now / HOUR) * HOUR;
-  const meter = await loadMeter(ctx.store.reader);
+  const meter = await loadMeter(ctx.services.store.reader);
   if (!meter) {
     const start = { id: 1, since: until, until };
-    await ctx.store.write('traffic.meter', (tx) =>
+    await ctx.services.store.write('traffic.meter', (tx) =>
       tx
         .insertInto('trafficMeter')
         .values(start)
@@ -34,16 +34,18 @@ export const meterTraffic: JobHandler = async (ctx) => {
     return;
   }
   for (let from = Math.max(meter.since, meter.until - LATE_MS); from < until; from += SPAN_MS) {
-    const hours = await ctx.logs.hours({ from, to: Math.min(until, from + SPAN_MS) });
-    for (const [accountId, theirs] of await byPayer(ctx.store.reader, hours)) {
+    const hours = await ctx.services.logs.hours({ from, to: Math.min(until, from + SPAN_MS) });
+    for (const [accountId, theirs] of await byPayer(ctx.services.store.reader, hours)) {
       ctx.leaving.throwIfAborted();
-      await ctx.store.write(`account:${accountId}`, (tx) => chargeHours(tx, ctx, { accountId, hours: theirs, meteredUntil: meter.until }));
+      await ctx.services.store.write(`account:${accountId}`, (tx) =>
+        chargeHours(tx, ctx, { accountId, hours: theirs, meteredUntil: meter.until }),
+      );
     }
   }
   await finish(ctx, meter.until, until);
 };
 
-async function finish({ store }: JobCtx, before: number, until: number): Promise<void> {
+async function finish({ services: { store } }: JobCtx, before: number, until: number): Promise<void> {
   if (until <= before) return;
   await store.write('traffic.meter', async (tx) => {
     // Another run may have been faster.

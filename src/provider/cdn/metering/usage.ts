@@ -6,7 +6,7 @@ import { type Month, monthEnd, monthKey, monthStart } from '../../../lib/rules/c
 import { GB, trafficForecast } from '../../../lib/rules/core/traffic.ts';
 import { DAY, iso } from '../../../lib/time.ts';
 import { catalog } from '../../core/catalog.ts';
-import { hasEdge } from '../../core/provider/edge.ts';
+import { hasEdge } from '../../core/edgeReach.ts';
 import type { Db, Domain } from '../../db/schema.ts';
 import type { Drivers } from '../../drivers/drivers.ts';
 import { largest } from './charge.ts';

@@ -1,13 +1,13 @@
 import { isWaiting } from '../../../lib/rules/cdn/domain/lifecycle.ts';
 import type { Change } from '../../core/changes.ts';
 import { notify } from '../../core/notification/notify.ts';
+import type { Work } from '../../core/services.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
-import type { DesiredCtx } from '../../jobs/desired.ts';
+import { syncRecords } from '../dns/addressRecords.ts';
+import { loadCustomNs, pairHosts, saveCustomNs } from '../dns/nameServers.ts';
 import { touchZone } from '../dns/records.ts';
-import type { Observation } from '../domain/lifecycle.ts';
-import { syncRecords } from './records.ts';
-import { loadCustomNs, pairHosts, saveCustomNs } from './state.ts';
+import type { Observation } from './observe.ts';
 
 const sameHosts = (a: readonly string[], b: readonly string[]): boolean =>
   new Set(a).size === new Set(b).size && a.every((host) => b.includes(host));
@@ -20,7 +20,7 @@ const sameHosts = (a: readonly string[], b: readonly string[]): boolean =>
  */
 export async function activateCustomNs(
   tx: Tx,
-  ctx: DesiredCtx & { newId(): string },
+  ctx: Work,
   domain: OwnedDomain,
   hosts: readonly string[],
 ): Promise<{ domain: OwnedDomain; change: Change | null }> {
@@ -59,7 +59,7 @@ export async function activateCustomNs(
 /** Applies an observation of the registry to the domain's custom name servers: once listed, they become the expected ones. */
 export async function adoptCustomNs(
   tx: Tx,
-  ctx: DesiredCtx & { newId(): string },
+  ctx: Work,
   input: OwnedDomain,
   look: Observation,
 ): Promise<{ domain: OwnedDomain; look: Observation; change: Change | null }> {

@@ -6,12 +6,12 @@ import { consumeAttempt, type Limit } from '../../core/throttle.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import type { Domain } from '../../db/schema.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
+import { syncRecords } from '../dns/addressRecords.ts';
+import { type CustomNs, loadCustomNs, saveCustomNs, showNs } from '../dns/nameServers.ts';
 import { touchZone } from '../dns/records.ts';
-import { loadDomainCheck } from '../domain/lifecycle.ts';
 import { gatesFor, requireFeature } from '../features.ts';
 import { activateCustomNs } from './adopt.ts';
-import { syncRecords } from './records.ts';
-import { type CustomNs, loadCustomNs, saveCustomNs, showNs } from './state.ts';
+import { loadDomainCheck } from './observe.ts';
 
 /** Checking queries third-party name servers, so customers can only do it so often. */
 const nsQueryLimit: Limit = { name: 'ns-verify', max: 12, windowMs: 2 * 60_000 };

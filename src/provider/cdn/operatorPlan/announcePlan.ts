@@ -33,7 +33,7 @@ async function planSubscribers(db: Db, plan: PlanCode, { monthly, annual }: Stor
  * replaced in the meantime isn't announced.
  */
 export const announcePlan: JobHandler<typeof cdnJobs.announcePlan> = async (ctx, { plan, version, withdrawn }) => {
-  const db = ctx.store.reader;
+  const db = ctx.services.store.reader;
   const changed = (await storedPlans(db)).get(plan);
   const next = changed?.value.next ?? withdrawn;
   if (!changed || !next || changed.version !== version) return;

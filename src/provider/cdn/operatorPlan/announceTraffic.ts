@@ -12,7 +12,7 @@ import { trafficEffect } from './trafficEffect.ts';
  * change that was replaced in the meantime is no longer announced.
  */
 export const announceTraffic: JobHandler<typeof cdnJobs.announceTraffic> = async (ctx, { version, replaced }) => {
-  const db = ctx.store.reader;
+  const db = ctx.services.store.reader;
   const change = await db.selectFrom('trafficPrice').selectAll().where('version', '=', version).executeTakeFirst();
   if (!change) return;
   const before = trafficPriceAt(await trafficPrices(db), addMonths(change.month, -1));

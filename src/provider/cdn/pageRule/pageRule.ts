@@ -4,7 +4,7 @@ import type { PageRuleData } from '../../../lib/rules/cdn/edge/config.ts';
 import { pathProblems } from '../../../lib/rules/cdn/pageRule/pageRule.ts';
 import { DAY, MINUTE } from '../../../lib/time.ts';
 import { catalog } from '../../core/catalog.ts';
-import { type Ctx, implement, type SignedIn } from '../../core/implement.ts';
+import { type CallCtx, implement, type SignedIn } from '../../core/implement.ts';
 import { edgeReach } from '../../core/provider/edge.ts';
 import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
 import type { Domain, Tx } from '../../db/schema.ts';
@@ -27,7 +27,7 @@ const pathRuleLimits = (domain: Pick<Domain, 'name' | 'plan' | 'status'>) => {
 const planWithMore = async (tx: Tx, limit: number) =>
   (await offeredCodes(tx)).find((code) => (catalog.plans[code].pageRules ?? Number.POSITIVE_INFINITY) > limit);
 
-function rulesFor({ t }: Pick<Ctx, 't'>, domain: OwnedDomain): ItemRules<'pageRule'> {
+function rulesFor({ t }: Pick<CallCtx, 't'>, domain: OwnedDomain): ItemRules<'pageRule'> {
   const { limit } = pathRuleLimits(domain);
   return {
     group: 'pageRule',

@@ -3,16 +3,10 @@ import type { Sum } from '../../../lib/rules/cdn/plan/change.ts';
 import { type Period, periodEnd } from '../../../lib/rules/cdn/plan/period.ts';
 import { supplyPiece } from '../../../lib/rules/core/supply.ts';
 import { postEntry, readBalance } from '../../core/ledger/ledger.ts';
+import type { Work } from '../../core/services.ts';
 import type { Domain, DomainPlan, Tx } from '../../db/schema.ts';
-import type { Jobs } from '../../jobs/jobs.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { loadTerm, saveTerm } from './term.ts';
-
-interface Buying {
-  now: number;
-  newId(): string;
-  services: { jobs: Pick<Jobs, 'enqueue'> };
-}
 
 interface Purchase {
   period: Period;
@@ -37,7 +31,7 @@ export const neededFor = (total: number, balance: number): number => (total > 0 
  */
 export async function buyPlan(
   tx: Tx,
-  ctx: Buying,
+  ctx: Work,
   { id, name, accountId }: Pick<Domain, 'id' | 'name' | 'accountId'>,
   { period, sum, label, lacking, goesOn, boughtAt = goesOn?.boughtAt ?? ctx.now }: Purchase,
 ): Promise<number> {
@@ -73,6 +67,6 @@ export async function buyPlan(
     });
   const fresh = { noticedAt: null, unpaidSince: null, disabledAt: null, didPause: 0 };
   const term = { period, anchorAt, boughtAt, startsAt, endsAt, paid, ...fresh };
-  await saveTerm(tx, { now, jobs: ctx.services.jobs }, id, sum.price > 0 ? term : null);
+  await saveTerm(tx, ctx, id, sum.price > 0 ? term : null);
   return balance - sum.total;
 }

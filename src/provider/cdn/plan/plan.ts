@@ -11,7 +11,7 @@ import { ownedDomain } from '../../db/owned.ts';
 import type { Domain, DomainPlan } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { touchZone } from '../dns/records.ts';
-import { showDomain } from '../domain/view.ts';
+import { showDomain } from '../domainView.ts';
 import { unsupportedBy } from '../features.ts';
 import { loadDomainUsage } from '../metering/usage.ts';
 import { offeredPlans, plansByTime } from '../plans.ts';

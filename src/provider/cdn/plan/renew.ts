@@ -11,8 +11,8 @@ import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import type { Domain, DomainPlan, Tx } from '../../db/schema.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { markStale } from '../../live/stale.ts';
-import { setZone } from '../dns/zoneState.ts';
-import { pauseStopped } from '../domain/suspend.ts';
+import { setZone } from '../dns/setZone.ts';
+import { pauseStopped } from '../domainSuspension.ts';
 import type { cdnJobs } from '../jobs.ts';
 import { plansByTime } from '../plans.ts';
 import { buyPlan } from './buy.ts';
@@ -24,7 +24,7 @@ import { loadTerm, renewalAt, renewalPrice, saveTerm } from './term.ts';
  * after a crash the check is repeated and finds the work done.
  */
 export const renewPlan: JobHandler<typeof cdnJobs.renewPlan> = async (ctx, { domainId }) => {
-  const { store } = ctx;
+  const { store } = ctx.services;
   const owner = await store.reader.selectFrom('domain').select('accountId').where('id', '=', domainId).executeTakeFirst();
   // The domain was removed, and its plan with it.
   if (!owner) return;
@@ -33,7 +33,7 @@ export const renewPlan: JobHandler<typeof cdnJobs.renewPlan> = async (ctx, { dom
     const term = domain && (await loadTerm(tx, domain));
     if (!domain || !term) return;
     // A contract plan is billed separately.
-    if (catalog.plans[domain.plan].price.monthly === null) await saveTerm(tx, { now: ctx.now, jobs: ctx.services.jobs }, domain.id, null);
+    if (catalog.plans[domain.plan].price.monthly === null) await saveTerm(tx, ctx, domain.id, null);
     else await lookAt(tx, ctx, domain, term);
   });
 };
@@ -42,7 +42,7 @@ async function lookAt(tx: Tx, ctx: JobCtx, domain: Domain, term: DomainPlan): Pr
   const { now } = ctx;
   const keep = (next: Partial<DomainPlan>) => {
     const { domainId, ...kept } = { ...term, ...next };
-    return saveTerm(tx, { now, jobs: ctx.services.jobs }, domainId, kept);
+    return saveTerm(tx, ctx, domainId, kept);
   };
   const step = dueStep(term, now);
   // Scheduled too early, for example by the migration: only schedule the next check.
@@ -101,7 +101,7 @@ async function setStatus(tx: Tx, ctx: JobCtx, domain: Domain, status: Domain['st
 
 async function fallToBasic(tx: Tx, ctx: JobCtx, domain: Domain, price: number): Promise<void> {
   await tx.updateTable('domain').set({ plan: 'free', planSince: ctx.now }).where('id', '=', domain.id).execute();
-  await saveTerm(tx, { now: ctx.now, jobs: ctx.services.jobs }, domain.id, null);
+  await saveTerm(tx, ctx, domain.id, null);
   await change(tx, ctx, domain, { plan: domain.plan }, { plan: 'free' });
   await notifyRenewal(tx, ctx, domain, 'ended', { price, endsAt: ctx.now });
 }
@@ -142,6 +142,5 @@ async function notifyRenewal(
   const texts = { title: `plan:notice.${what}Title`, description: `plan:notice.${what}Text` } as const;
   const notice = { accountId, event, type, ...texts, params, link };
   if (!mail) return void (await notify(tx, ctx, notice));
-  const { now, newId, env, services } = ctx;
-  await notifyOwner(tx, { now, newId, env, jobs: services.jobs }, notice, { body: 'mail:plan.body' });
+  await notifyOwner(tx, ctx, notice, { body: 'mail:plan.body' });
 }

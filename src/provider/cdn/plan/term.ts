@@ -2,8 +2,8 @@ import type { CurrentPlan } from '../../../lib/contract/cdn/plan.ts';
 import { lockEnd, type PurchasedPlan, planPrice } from '../../../lib/rules/cdn/plan/change.ts';
 import { GRACE_MS, nextLook } from '../../../lib/rules/cdn/plan/renewal.ts';
 import { iso } from '../../../lib/time.ts';
+import type { Work } from '../../core/services.ts';
 import type { Db, Domain, DomainPlan, Tx } from '../../db/schema.ts';
-import type { Jobs } from '../../jobs/jobs.ts';
 import { cdnJobs } from '../jobs.ts';
 import type { Plans, PlansAt } from '../plans.ts';
 
@@ -30,7 +30,7 @@ export function renewalPrice(plans: Plans, { plan }: Pick<Domain, 'plan'>, { per
 /** Stores the term and schedules its next check, in one transaction; `null` ends it. */
 export async function saveTerm(
   tx: Tx,
-  { now, jobs }: { now: number; jobs: Pick<Jobs, 'enqueue'> },
+  { now, services }: Pick<Work, 'now' | 'services'>,
   domainId: string,
   term: Omit<DomainPlan, 'domainId'> | null,
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function saveTerm(
     .onConflict((conflict) => conflict.column('domainId').doUpdateSet(term))
     .execute();
   const runAt = nextLook(term, now);
-  if (runAt !== null) await jobs.enqueue(tx, cdnJobs.renewPlan, { domainId }, { runAt });
+  if (runAt !== null) await services.jobs.enqueue(tx, cdnJobs.renewPlan, { domainId }, { runAt });
 }
 
 /** The plan of a domain as the contract returns it. */

@@ -3,13 +3,16 @@ import type { SignedIn } from '../../core/implement.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { refuseField } from '../../kernel/refusal.ts';
 
-type VoucherContext = Pick<SignedIn, 'now' | 'account'>;
-
 /**
  * The discount of a voucher for a price, both in mills. `DECLINED` is always refused, so that anybody can test the failure.
  * @throws Refusal 422
  */
-export async function discountBy(db: Db | Tx, { now, account }: VoucherContext, code: string, price: number): Promise<number> {
+export async function discountBy(
+  db: Db | Tx,
+  { now, account }: Pick<SignedIn, 'now' | 'account'>,
+  code: string,
+  price: number,
+): Promise<number> {
   if (code === 'DECLINED') refuseField('voucher', 'plan:error.voucherDeclined');
   const voucher =
     (await db.selectFrom('discountCode').selectAll().where('code', '=', code).executeTakeFirst()) ??
@@ -34,7 +37,12 @@ export async function discountBy(db: Db | Tx, { now, account }: VoucherContext, 
  * with one use left, the second is refused.
  * @throws Refusal 422 if it was used up in the meantime
  */
-export async function redeemVoucher(tx: Tx, { now, account }: VoucherContext, code: string, domainId: string): Promise<void> {
+export async function redeemVoucher(
+  tx: Tx,
+  { now, account }: Pick<SignedIn, 'now' | 'account'>,
+  code: string,
+  domainId: string,
+): Promise<void> {
   const counted = await tx
     .updateTable('discountCode')
     .set((e) => ({ used: e('used', '+', 1) }))

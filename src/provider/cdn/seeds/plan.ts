@@ -45,5 +45,5 @@ async function addTerm(
     disabledAt: null,
     didPause: 0,
   } as const;
-  await saveTerm(tx, { now, jobs: services.jobs }, id, term);
+  await saveTerm(tx, { now, services }, id, term);
 }

@@ -3,7 +3,8 @@ import { DAY } from '../../../lib/time.ts';
 import type { Services } from '../../core/services.ts';
 import type { SslRow, Tx } from '../../db/schema.ts';
 import { issueFrom, makeAuthority, openAuthority } from '../../drivers/certs/authority.ts';
-import { newRow, sealKey } from '../ssl/state.ts';
+import { sealKey } from '../certificateKey.ts';
+import { newRow } from '../ssl/state.ts';
 import { validateOrRefuse } from '../ssl/validate.ts';
 
 const zone = 'parvaz.example';

@@ -14,7 +14,7 @@ export class CaaUnknown extends Error {
   }
 }
 
-interface CaaContext {
+interface CaaOptions {
   db: Db;
   resolver: Pick<Resolver, 'recursive'>;
   /** The value of a CAA record that allows the authority to issue. */
@@ -39,7 +39,7 @@ const Data = z.object({ flags: z.number(), tag: z.string(), value: z.string() })
  * @throws CaaUnknown when a required name gets no response
  */
 export async function checkCaa(
-  { db, resolver, issuer, attempts }: CaaContext,
+  { db, resolver, issuer, attempts }: CaaOptions,
   domain: Pick<Domain, 'id' | 'name'>,
   hosts: readonly string[],
   signal: AbortSignal,

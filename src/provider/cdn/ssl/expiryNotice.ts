@@ -20,6 +20,5 @@ export async function notifyExpiry(
   const { accountId, name } = domain;
   const params = { domain: name, title, date: dayParam(expiresAt ?? 0) };
   const link = certificatePage(domain);
-  const telling = { now: ctx.now, newId: ctx.newId, env: ctx.env, jobs: ctx.services.jobs };
-  await notifyOwner(tx, telling, { accountId, event: 'sslExpiry', ...notice, params, link }, { body: 'mail:ssl.body' });
+  await notifyOwner(tx, ctx, { accountId, event: 'sslExpiry', ...notice, params, link }, { body: 'mail:ssl.body' });
 }

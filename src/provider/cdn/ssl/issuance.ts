@@ -3,10 +3,11 @@ import { dueWarning } from '../../../lib/rules/cdn/ssl/expiry.ts';
 import { DAY } from '../../../lib/time.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
+import type { Services, Work } from '../../core/services.ts';
 import type { Domain, SslRow, Tx } from '../../db/schema.ts';
 import type { Later } from '../../drivers/certs/certs.ts';
 import { DriverRefusal } from '../../drivers/driver.ts';
-import type { JobCtx, Jobs } from '../../jobs/jobs.ts';
+import type { JobCtx } from '../../jobs/jobs.ts';
 import { moveTask, type TaskStep } from '../../jobs/tasks.ts';
 import { markStale } from '../../live/stale.ts';
 import { cdnJobs } from '../jobs.ts';
@@ -21,11 +22,11 @@ const waitAfter = (failed: number): number => 5_000 * 2 ** failed;
 /** The current state of a certificate, with its domain. */
 export type IssuanceTarget = { row: SslRow; domain: Domain };
 
-export const scheduleIssuance = (tx: Tx, { jobs }: { jobs: Pick<Jobs, 'enqueue'> }, sslId: string, runAt: number): Promise<void> =>
+export const scheduleIssuance = (tx: Tx, { jobs }: Pick<Services, 'jobs'>, sslId: string, runAt: number): Promise<void> =>
   jobs.enqueue(tx, cdnJobs.issueSsl, { sslId }, { runAt });
 
 /** Ends the task of a row, if there is one. */
-export async function endTask(tx: Tx, ctx: { now: number }, { taskId }: SslRow, status: 'done' | 'failed' | 'cancelled', step = {}) {
+export async function endTask(tx: Tx, ctx: Pick<Work, 'now'>, { taskId }: SslRow, status: 'done' | 'failed' | 'cancelled', step = {}) {
   if (taskId !== null) await moveTask(tx, ctx, taskId, { status, ...step });
 }
 
@@ -110,19 +111,15 @@ export async function abandonOrder(
   await endTask(tx, ctx, row, 'failed', { message: reason, params });
   await record(tx, ctx, domain, row, next);
   if (!isRenewal)
-    await notifyOwner(
-      tx,
-      { now: ctx.now, newId: ctx.newId, env: ctx.env, jobs: ctx.services.jobs },
-      {
-        accountId: domain.accountId,
-        event: 'sslExpiry',
-        type: 'error',
-        title: 'ssl:notice.failedTitle',
-        description: 'ssl:notice.failedText',
-        params: { domain: domain.name },
-        link: certificatePage(domain),
-      },
-    );
+    await notifyOwner(tx, ctx, {
+      accountId: domain.accountId,
+      event: 'sslExpiry',
+      type: 'error',
+      title: 'ssl:notice.failedTitle',
+      description: 'ssl:notice.failedText',
+      params: { domain: domain.name },
+      link: certificatePage(domain),
+    });
   else if (told !== null)
     await notifyExpiry(tx, ctx, domain, row, {
       type: told <= 1 ? 'error' : 'warning',

@@ -1,29 +1,25 @@
+import type { Work } from '../../core/services.ts';
 import type { Domain, SslRow, Tx } from '../../db/schema.ts';
 import { Later } from '../../drivers/certs/certs.ts';
 import { DriverRefusal } from '../../drivers/driver.ts';
 import { within } from '../../drivers/within.ts';
-import type { JobHandler, Jobs } from '../../jobs/jobs.ts';
+import type { JobHandler } from '../../jobs/jobs.ts';
 import { startTask } from '../../jobs/tasks.ts';
+import { sealKey } from '../certificateKey.ts';
 import type { cdnJobs } from '../jobs.ts';
 import { checkCaa } from './caa.ts';
 import { abandonOrder, endTask, fail, type IssuanceTarget, postpone, record, scheduleIssuance, step } from './issuance.ts';
 import { proofFor, withdraw } from './proof.ts';
-import { attachedHostList, change, inactiveReason, parseHosts, sealKey } from './state.ts';
+import { attachedHostList, change, inactiveReason, parseHosts } from './state.ts';
 import { validateOrRefuse } from './validate.ts';
 
 /** For all CAA queries of one attempt, in milliseconds. */
 const CAA_MS = 15_000;
 
-interface Beginning {
-  now: number;
-  newId(): string;
-  services: { jobs: Pick<Jobs, 'enqueue'> };
-}
-
 /** Schedules the issuance of a row's certificate, the first or a renewal. Each row has one job and one task. */
 export async function beginIssuing(
   tx: Tx,
-  ctx: Beginning,
+  ctx: Work,
   domain: Pick<Domain, 'id' | 'name' | 'accountId'>,
   row: SslRow,
 ): Promise<{ row: SslRow; taskId: string }> {
@@ -37,7 +33,7 @@ export async function beginIssuing(
 }
 
 /** When a domain becomes active, begins what had to wait for it: a certificate of a restored domain, or of one that was away. */
-export async function issueWaiting(tx: Tx, ctx: Beginning, domain: Pick<Domain, 'id' | 'name' | 'accountId'>): Promise<void> {
+export async function issueWaiting(tx: Tx, ctx: Work, domain: Pick<Domain, 'id' | 'name' | 'accountId'>): Promise<void> {
   const rows = await tx
     .selectFrom('ssl')
     .selectAll()
@@ -51,7 +47,7 @@ export async function issueWaiting(tx: Tx, ctx: Beginning, domain: Pick<Domain, 
 }
 
 /** When a domain is removed, ends what is in progress for its certificates. */
-export async function cancelIssuing(tx: Tx, ctx: { now: number }, domain: Pick<Domain, 'id'>): Promise<void> {
+export async function cancelIssuing(tx: Tx, ctx: Pick<Work, 'now'>, domain: Pick<Domain, 'id'>): Promise<void> {
   const rows = await tx.selectFrom('ssl').selectAll().where('domainId', '=', domain.id).where('taskId', 'is not', null).execute();
   for (const row of rows) await endTask(tx, ctx, row, 'cancelled');
 }
@@ -67,30 +63,35 @@ async function find(tx: Tx, sslId: string): Promise<IssuanceTarget | null> {
  * discarded, and the task of the row says whether one is still needed.
  */
 export const issueSsl: JobHandler<typeof cdnJobs.issueSsl> = async (ctx, { sslId }) => {
-  const found = await ctx.store.snapshot((tx) => find(tx, sslId));
+  const found = await ctx.services.store.snapshot((tx) => find(tx, sslId));
   // Deleted, removed with its domain, or done by another process.
   if (!found || found.row.taskId === null) return;
   const { row, domain } = found;
   if (row.nextAttemptAt !== null && row.nextAttemptAt > ctx.now) {
-    await ctx.store.write(issueLock(domain), (tx) => scheduleIssuance(tx, ctx.services, row.id, row.nextAttemptAt ?? 0));
+    await ctx.services.store.write(issueLock(domain), (tx) => scheduleIssuance(tx, ctx.services, row.id, row.nextAttemptAt ?? 0));
     return;
   }
   const settle = (work: (tx: Tx, current: IssuanceTarget) => Promise<void>) =>
-    ctx.store.write(issueLock(domain), async (tx) => {
+    ctx.services.store.write(issueLock(domain), async (tx) => {
       const current = await find(tx, sslId);
       // It was deleted or requested again: discard this attempt.
       if (current?.row.taskId === row.taskId) await work(tx, current);
       else await endTask(tx, ctx, row, 'cancelled');
     });
 
-  const driver = ctx.certs;
+  const driver = ctx.services.certs;
   if (domain.status !== 'active') return settle((tx, now) => abandonOrder(tx, ctx, now, 'ssl:reason.inactive'));
   if (!driver) return settle((tx, now) => abandonOrder(tx, ctx, now, 'ssl:reason.noAuthority'));
   await settle((tx) => step(tx, ctx, row, { status: 'running', percent: 20 }));
   let judged: Awaited<ReturnType<typeof validateOrRefuse>>;
   try {
     const order = { hosts: parseHosts(row), now: ctx.now };
-    const asking = { db: ctx.store.reader, resolver: ctx.resolver, issuer: driver.capabilities.caa, attempts: row.attempts };
+    const asking = {
+      db: ctx.services.store.reader,
+      resolver: ctx.services.resolver,
+      issuer: driver.capabilities.caa,
+      attempts: row.attempts,
+    };
     await within(CAA_MS, ctx.signal, (signal) => checkCaa(asking, domain, order.hosts, signal));
     const proof = await proofFor(ctx, domain, row);
     const issued = await within(driver.timeoutMs, ctx.signal, (signal) => driver.issue(order, signal, proof));
@@ -100,7 +101,7 @@ export const issueSsl: JobHandler<typeof cdnJobs.issueSsl> = async (ctx, { sslId
     // The process is shutting down: the outcome is unknown, and the job runs again.
     if (ctx.signal.aborted) throw error;
     if (error instanceof Later) return settle((tx, now) => postpone(tx, ctx, now, error));
-    ctx.log.warn({ err: error, ssl: row.id, attempts: row.attempts + 1 }, 'certificate issuance failed');
+    ctx.services.log.warn({ err: error, ssl: row.id, attempts: row.attempts + 1 }, 'certificate issuance failed');
     await settle((tx, now) => fail(tx, ctx, now, error));
     if (error instanceof DriverRefusal) await withdraw(ctx, domain, row);
     return;
@@ -115,7 +116,7 @@ export const issueSsl: JobHandler<typeof cdnJobs.issueSsl> = async (ctx, { sslId
       {
         ...judged.columns,
         hosts: current.row.hosts,
-        sealedKey: sealKey(ctx, row.id, judged.privateKey),
+        sealedKey: sealKey(ctx.services, row.id, judged.privateKey),
         status: 'active',
         attachedHosts: JSON.stringify(attachedHosts),
         taskId: null,

@@ -6,9 +6,9 @@ import { desiredId, selectDriver } from '../../jobs/desired.ts';
 import type { JobCtx } from '../../jobs/jobs.ts';
 import { reconcile } from '../../jobs/reconcile.ts';
 import type { DesiredKind } from '../../kernel/desiredKinds.ts';
-import { setZone } from '../dns/zoneState.ts';
-import { compareDomains } from '../edge/compare.ts';
+import { setZone } from '../dns/setZone.ts';
 import { connectedEdges } from '../edge/edges.ts';
+import { compareDomains } from '../policy/compare.ts';
 import { secondariesServe } from './secondaries.ts';
 
 type Row = AcmeChallengeTable;
@@ -18,7 +18,7 @@ async function proofMethods(ctx: JobCtx, domain: Domain): Promise<Way[]> {
   const { dns, edge } = ctx.services.drivers;
   const ways: Way[] = [];
   if (dns && domain.setupMode === 'ns') ways.push('dns-01');
-  if (edge && (await connectedEdges(ctx.store.reader, ctx.now)).length > 0) ways.push('http-01');
+  if (edge && (await connectedEdges(ctx.services.store.reader, ctx.now)).length > 0) ways.push('http-01');
   return ways;
 }
 
@@ -29,7 +29,7 @@ const loadChallengeRows = (db: Pick<Tx, 'selectFrom'>, { id }: Pick<SslRow, 'id'
 /** Stores the challenges of a certificate instead of those before. @returns the ways whose challenges have changed */
 async function replace(ctx: JobCtx, domain: Domain, row: SslRow, challenges: readonly Challenge[]): Promise<Set<Way>> {
   const wanted = challenges.map((one) => ({ ...one, sslId: row.id, domainId: domain.id }));
-  return ctx.store.write(`account:${domain.accountId}`, async (tx) => {
+  return ctx.services.store.write(`account:${domain.accountId}`, async (tx) => {
     const current = await domainForJob(tx, domain.id);
     const before = await loadChallengeRows(tx, row);
     const kept = new Set(before.map(proofKey));
@@ -54,7 +54,11 @@ async function touch(tx: Tx, ctx: JobCtx, domain: OwnedDomain): Promise<void> {
 /** Brings an engine to the wanted version now. @returns that version, or null if the engine doesn't have it */
 async function reached(ctx: JobCtx, kind: DesiredKind, entityId: string): Promise<number | null> {
   await reconcile(ctx, { kind, entityId });
-  const row = await ctx.store.reader.selectFrom('desired').selectAll().where('id', '=', desiredId(kind, entityId)).executeTakeFirst();
+  const row = await ctx.services.store.reader
+    .selectFrom('desired')
+    .selectAll()
+    .where('id', '=', desiredId(kind, entityId))
+    .executeTakeFirst();
   const isThere = row?.observedVersion === row?.wantedVersion && row?.observedBy === selectDriver(ctx.services, kind)?.id;
   return row && isThere ? row.wantedVersion : null;
 }
@@ -64,12 +68,12 @@ async function isServed(ctx: JobCtx, domain: Domain, challenges: readonly Challe
   if (ways.has('dns-01')) {
     if ((await reached(ctx, 'zone', domain.name)) === null) return false;
     const asked = challenges.filter(({ way }) => way === 'dns-01');
-    if (!(await secondariesServe(ctx.env.DNS_SECONDARIES, asked, ctx.leaving))) return false;
+    if (!(await secondariesServe(ctx.services.env.DNS_SECONDARIES, asked, ctx.leaving))) return false;
   }
   if (!ways.has('http-01')) return true;
   await compareDomains(ctx, [domain.id]);
   const version = await reached(ctx, 'edge', domain.id);
-  const edges = await connectedEdges(ctx.store.reader, ctx.now);
+  const edges = await connectedEdges(ctx.services.store.reader, ctx.now);
   return version !== null && edges.length > 0 && edges.every(({ versions }) => (versions[domain.id] ?? 0) >= version);
 }
 

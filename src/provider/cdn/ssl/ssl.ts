@@ -6,21 +6,10 @@ import { implement } from '../../core/implement.ts';
 import { ownedDomain, selectCertificates } from '../../db/owned.ts';
 import type { SslRow, Tx } from '../../db/schema.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
+import { openKey, sealKey } from '../certificateKey.ts';
 import { endTask } from './issuance.ts';
 import { beginIssuing } from './issue.ts';
-import {
-  attachedHostList,
-  change,
-  loadCertificate,
-  logged,
-  newRow,
-  openKey,
-  parseHosts,
-  sealKey,
-  showSsl,
-  toEntity,
-  transferHosts,
-} from './state.ts';
+import { attachedHostList, change, loadCertificate, logged, newRow, parseHosts, showSsl, toEntity, transferHosts } from './state.ts';
 import { validateOrRefuse } from './validate.ts';
 
 /** Certificates of one domain. */

@@ -149,7 +149,7 @@ test('each step before the expiry is sent by email once, in the owner’s langua
   const other = await makeProvider({ env: p.env, store: p.store, clock: () => p.clock.now });
   const { services } = p.provider;
   const signal = new AbortController().signal;
-  const ctx = { ...services, now: 0, newId: () => uuidv7(p.clock.now), enqueue: services.jobs.enqueue, services, signal, leaving: signal };
+  const ctx = { now: 0, newId: () => uuidv7(p.clock.now), services, signal, leaving: signal };
   const counts: number[] = [];
   for (const left of [31, 30, 29, 14, 13, 7, 6, 1, 0.5, -1, -2]) {
     p.clock.now = end - left * DAY;

@@ -1,34 +1,18 @@
 import type { Ssl } from '../../../lib/contract/cdn/ssl.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
-import type { Translate } from '../../../lib/i18n/translator.ts';
 import { renewsFrom } from '../../../lib/rules/cdn/ssl/expiry.ts';
 import { isInZone } from '../../../lib/rules/cdn/ssl/names.ts';
 import { iso } from '../../../lib/time.ts';
-import type { Services } from '../../core/services.ts';
+import type { CallCtx } from '../../core/implement.ts';
 import { type OwnedDomain, selectCertificates } from '../../db/owned.ts';
 import type { Db, Domain, SslRow, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { seal, unseal } from '../../kernel/seal.ts';
-
-const SEALED_FOR = 'ssl';
-
-/** A private key for the store, sealed for one certificate: another can't open it. */
-export const sealKey = ({ secrets }: Pick<Services, 'secrets'>, sslId: string, pem: string): string =>
-  seal(secrets.code, SEALED_FOR, sslId, pem);
-export const openKey = ({ secrets }: Pick<Services, 'secrets'>, { id, sealedKey }: SslRow): string =>
-  unseal(secrets.code, SEALED_FOR, id, sealedKey ?? '');
 
 export const parseHosts = ({ hosts }: Pick<SslRow, 'hosts'>): string[] => JSON.parse(hosts) as string[]; // written by this feature
 export const attachedHostList = ({ attachedHosts }: Pick<SslRow, 'attachedHosts'>): string[] => JSON.parse(attachedHosts) as string[]; // as above
 
-interface Showing {
-  now: number;
-  t: Translate;
-  services: Pick<Services, 'certs'>;
-}
-
 /** A row as the contract returns it: without the key and the certificate itself. */
-export function showSsl(row: SslRow, { name }: Pick<Domain, 'name'>, { now, t, services }: Showing): Ssl {
+export function showSsl(row: SslRow, { name }: Pick<Domain, 'name'>, { now, t, services }: Pick<CallCtx, 'now' | 't' | 'services'>): Ssl {
   const hosts = parseHosts(row);
   const attachedHosts = attachedHostList(row);
   const isFree = row.kind === 'free';

@@ -17,13 +17,14 @@ const sslValidate = workerTask<typeof task>({
 });
 
 /** Checks many certificates in the worker pool: what a customer pasted must not delay other requests. */
-function validateApart(input: CertificateInput, { services, account, signal }: Caller): Promise<CertificateCheck> {
+function validateApart(
+  input: CertificateInput,
+  { services, account, signal }: Pick<SignedIn, 'services' | 'account' | 'signal'>,
+): Promise<CertificateCheck> {
   const count = countCertificates(input.certificate) + countCertificates(input.privateKey ?? '') + countCertificates(input.caBundle);
   if (count <= INLINE) return validateRepaired(input);
   return services.workers.run(sslValidate, input, { customer: account.id, signal });
 }
-
-type Caller = Pick<SignedIn, 'services' | 'account' | 'signal'>;
 
 /** The fields of a certificate, as columns. */
 type Columns = Pick<
@@ -37,7 +38,7 @@ type Columns = Pick<
  */
 export async function validateOrRefuse(
   input: CertificateInput & { privateKey: string },
-  by?: Caller,
+  by?: Pick<SignedIn, 'services' | 'account' | 'signal'>,
 ): Promise<{ columns: Columns; names: string[]; privateKey: string }> {
   const { faults, facts, clean } = await (by ? validateApart(input, by) : validateRepaired(input));
   const [first] = faults;

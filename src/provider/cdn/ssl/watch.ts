@@ -13,7 +13,8 @@ const BATCH = 200;
  * It may run twice and crash anywhere: started work has a task, and sent notifications are stored in the row.
  */
 export const watchSsl: JobHandler = async (ctx) => {
-  const { store, now, signal } = ctx;
+  const { now, signal } = ctx;
+  const { store } = ctx.services;
   let after = '';
   while (!signal.aborted) {
     const rows = await store.reader
@@ -40,7 +41,7 @@ async function look(tx: Tx, ctx: JobCtx, sslId: string): Promise<void> {
   const domain = row && (await tx.selectFrom('domain').selectAll().where('id', '=', row.domainId).executeTakeFirst());
   if (!row || !domain || row.expiresAt === null) return;
   // Only an active domain can prove control; nothing is renewed for a paused one.
-  const canRenew = row.kind === 'free' && domain.status === 'active' && ctx.certs !== null;
+  const canRenew = row.kind === 'free' && domain.status === 'active' && ctx.services.certs !== null;
   if (!canRenew) return notifyCertificateExpiry(tx, ctx, domain, row, row.expiresAt);
   const isDue = renewsFrom(row.issuedAt ?? 0, row.expiresAt) <= ctx.now;
   if (isDue && row.taskId === null && (row.nextAttemptAt ?? 0) <= ctx.now) await beginIssuing(tx, ctx, domain, row);

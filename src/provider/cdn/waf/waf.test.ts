@@ -8,7 +8,7 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { MINUTE } from '../../../lib/time.ts';
 import { ownedDomain } from '../../db/owned.ts';
-import { loadEdgeConfig } from '../edge/config.ts';
+import { loadEdgeConfig } from '../policy/config.ts';
 
 const { domainId, wafRuleId, wafDraftId, wafExceptionId } = demo;
 const rule = { title: 'No posts', modules: ['custom'], action: 'block', deploy: true } as const;

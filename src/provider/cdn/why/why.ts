@@ -1,7 +1,7 @@
 import { why } from '../../../lib/contract/cdn/why.ts';
 import { reasonText } from '../../../lib/rules/cdn/report/reason.ts';
 import { HOUR, iso } from '../../../lib/time.ts';
-import { type Ctx, implement } from '../../core/implement.ts';
+import { type CallCtx, implement } from '../../core/implement.ts';
 import { networkAttempts } from '../../core/limits.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import { consumeAttempt, type Limit } from '../../core/throttle.ts';
@@ -16,7 +16,7 @@ const ofDomain: Limit = { name: 'why-report-domain', max: 20, windowMs: HOUR };
 const ofRequest: Limit = { name: 'why-report-request', max: 1, windowMs: 25 * HOUR };
 
 /** A request that a layer stopped. Others are nobody's business, even with their ID. */
-async function stopped({ services }: Ctx, requestId: string) {
+async function stopped({ services }: CallCtx, requestId: string) {
   const line = await services.logs.find(requestId);
   return line && (line.outcome === 'blocked' || line.outcome === 'challenged') ? line : refuse(404, 'error:notFound');
 }
@@ -45,19 +45,15 @@ export const whyHandlers = implement(why, {
     );
     if (isRepeated) return { sent: true };
     return ctx.write(async ({ tx }) => {
-      await notifyOwner(
-        tx,
-        { now: ctx.now, newId: ctx.newId, env: ctx.services.env, jobs: ctx.services.jobs },
-        {
-          accountId: domain.accountId,
-          event: 'domainStatus',
-          type: 'message',
-          title: 'why:notice.title',
-          description: 'why:notice.text',
-          params: { domain: domain.name, path: path.slice(0, 200) },
-          link: `/domains/${domain.name}/events?request=${encodeURIComponent(id)}`,
-        },
-      );
+      await notifyOwner(tx, ctx, {
+        accountId: domain.accountId,
+        event: 'domainStatus',
+        type: 'message',
+        title: 'why:notice.title',
+        description: 'why:notice.text',
+        params: { domain: domain.name, path: path.slice(0, 200) },
+        link: `/domains/${domain.name}/events?request=${encodeURIComponent(id)}`,
+      });
       return { sent: true as const };
     }, `account:${domain.accountId}`);
   },

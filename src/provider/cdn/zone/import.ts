@@ -7,14 +7,14 @@ import type { FileReading } from '../../../lib/rules/cdn/zone/file.ts';
 import type { ZoneRow } from '../../../lib/rules/cdn/zone/types.ts';
 import { canProxy } from '../../../lib/rules/core/dnsTypes.ts';
 import { catalog } from '../../core/catalog.ts';
-import type { Ctx, SignedIn, Writing } from '../../core/implement.ts';
+import type { CallCtx, SignedIn, Writing } from '../../core/implement.ts';
 import { type OwnedDomain, ownedDomain, selectRecords } from '../../db/owned.ts';
 import type { DnsRow, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { bounded, store } from '../dns/batch.ts';
+import { loadCustomNs, zoneGlue } from '../dns/nameServers.ts';
 import { rowNotes, toColumns, toData, toRecord, touchZone } from '../dns/records.ts';
 import { loadDnsSettings } from '../dns/settings.ts';
-import { loadCustomNs, zoneGlue } from '../ns/state.ts';
 import { type ImportPlan, type Incoming, planImport } from './plan.ts';
 import { readZone } from './read.ts';
 
@@ -91,7 +91,7 @@ export function checkImport({ reading, incoming, errors, input }: ReadImport): v
   if (incoming.length === 0) refuse(422, 'zone:error.equalEmpty', { fields: { file: { key: 'zone:error.equalEmpty' } } });
 }
 
-async function planFor(db: Ctx['db'] | Tx, domain: OwnedDomain, rows: readonly DnsRow[], { reading, incoming, input }: ReadImport) {
+async function planFor(db: CallCtx['db'] | Tx, domain: OwnedDomain, rows: readonly DnsRow[], { reading, incoming, input }: ReadImport) {
   const glue = zoneGlue(await loadCustomNs(db, domain), domain.name);
   const locked = new Set(glue.map(({ host, type, content }) => `${host} ${type} ${content}`));
   const isLocked = ({ name, type, content }: DnsRow) => locked.has(`${name}.${domain.name} ${type} ${content}`);
@@ -162,7 +162,7 @@ export async function storeImport(
   return imported;
 }
 
-function summarizeImport(ctx: Ctx, { reading, input }: ReadImport, plan: ImportPlan, zoneVersion: number): Imported {
+function summarizeImport(ctx: CallCtx, { reading, input }: ReadImport, plan: ImportPlan, zoneVersion: number): Imported {
   const replaced = plan.create.filter(({ replaces }) => replaces).length;
   const { reading: chosen = 'meant', otherwise = [] } = input;
   return {
@@ -196,7 +196,7 @@ function summarizeImport(ctx: Ctx, { reading, input }: ReadImport, plan: ImportP
 }
 
 /** The warnings of the records page for the zone as it would be, those that the import causes first. */
-function warningsAfter(ctx: Ctx, zone: string, rows: readonly DnsRow[], plan: ImportPlan): Imported['warnings'] {
+function warningsAfter(ctx: CallCtx, zone: string, rows: readonly DnsRow[], plan: ImportPlan): Imported['warnings'] {
   const gone = new Set(plan.remove);
   const changed = new Map(plan.update.map(({ row, record }) => [row, record] as const));
   const stays = rows
@@ -225,7 +225,7 @@ function warningsAfter(ctx: Ctx, zone: string, rows: readonly DnsRow[], plan: Im
 }
 
 /** @returns the rows of new records */
-async function storePlan(ctx: Ctx, tx: Tx, domain: OwnedDomain, { create, update, remove }: ImportPlan): Promise<DnsRow[]> {
+async function storePlan(ctx: CallCtx, tx: Tx, domain: OwnedDomain, { create, update, remove }: ImportPlan): Promise<DnsRow[]> {
   const created = create.map(
     ({ record }): DnsRow => ({
       id: ctx.newId(),
@@ -246,7 +246,7 @@ async function storePlan(ctx: Ctx, tx: Tx, domain: OwnedDomain, { create, update
 }
 
 const formatImportRow =
-  (ctx: Ctx) =>
+  (ctx: CallCtx) =>
   ({ line, text, key, params }: ZoneRow) => ({ line, text, message: ctx.t(key, params) });
 
 function withoutPosition<T extends { line: number; ttl: number; proxy?: true; autoTtl?: true }>({

@@ -21,7 +21,7 @@ export const checkAlarms: JobHandler = async (ctx) => {
   const { compute } = ctx.services.drivers;
   if (!compute) return;
   for (let after = ''; ; ) {
-    const servers = await ctx.store.reader
+    const servers = await ctx.services.store.reader
       .selectFrom('server')
       .select(['id', 'ram'])
       .where('id', '>', after)
@@ -49,7 +49,7 @@ export const checkAlarms: JobHandler = async (ctx) => {
 };
 
 async function checkServer(ctx: JobCtx, compute: ComputeDriver, server: { id: string; ram: number }): Promise<void> {
-  const rows = await ctx.store.reader
+  const rows = await ctx.services.store.reader
     .selectFrom('serverAlarm')
     .selectAll()
     .where('serverId', '=', server.id)
@@ -63,14 +63,14 @@ async function checkServer(ctx: JobCtx, compute: ComputeDriver, server: { id: st
     );
   } catch (error) {
     if (ctx.signal.aborted) throw error;
-    ctx.log.warn({ err: error, server: server.id }, 'alarm check failed to read metrics');
+    ctx.services.log.warn({ err: error, server: server.id }, 'alarm check failed to read metrics');
     return;
   }
   for (const row of rows) {
     const { state, last } = evaluateAlarm(row, metricValues(row, metrics, server.ram, ctx.now));
     if (state !== row.state) await change(ctx, row, state, last);
     else if (last !== row.last)
-      await ctx.store.write(`account:${row.accountId}`, async (tx) => {
+      await ctx.services.store.write(`account:${row.accountId}`, async (tx) => {
         await tx.updateTable('serverAlarm').set({ last }).where('id', '=', row.id).where('version', '=', row.version).execute();
       });
   }
@@ -85,7 +85,7 @@ const metricValues = (row: AlarmRow, { times, values }: Metrics, ram: number, no
 
 /** Stores and reports a change of state, unless somebody else changed the alarm in the meantime. */
 const change = (ctx: JobCtx, row: AlarmRow, state: AlarmState, last: number | null) =>
-  ctx.store.write(`account:${row.accountId}`, async (tx) => {
+  ctx.services.store.write(`account:${row.accountId}`, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('serverAlarm')
       .set({ state, since: ctx.now, last })
@@ -118,8 +118,7 @@ async function notifyAlarm(tx: Tx, ctx: JobCtx, row: AlarmRow, state: AlarmState
   const link = `/servers/${row.serverId}/monitoring`;
   const { channels } = row;
   const within = { panel: channels.includes('panel'), email: channels.includes('email') };
-  const telling = { now: ctx.now, newId: ctx.newId, env: ctx.env, jobs: ctx.services.jobs };
-  await notifyOwner(tx, telling, {
+  await notifyOwner(tx, ctx, {
     accountId: row.accountId,
     event: 'serverState',
     type: types[state],

@@ -1,10 +1,10 @@
 import { type BackupType, maxBackups } from '../../../lib/rules/cloud/backup.ts';
 import { neededFor } from '../../../lib/rules/cloud/price.ts';
 import { readBalance } from '../../core/ledger/ledger.ts';
+import type { Work } from '../../core/services.ts';
 import type { Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { currentRates } from '../prices.ts';
-import type { Acting } from '../server/act.ts';
 import { type BackupRow, beginBackup, hasOption, isSourceBusy, loadBackups, type Source, sourceDiskSize } from './store.ts';
 
 export interface NewBackup {
@@ -20,7 +20,7 @@ export interface NewBackup {
  * Takes a backup in the caller's transaction.
  * @throws Refusal 402 for the balance, 404 for an unknown parent, 409 for what the state of the source or the chain forbids
  */
-export async function createBackup(tx: Tx, ctx: Acting & { account: { id: string } }, source: Source, wanted: NewBackup) {
+export async function createBackup(tx: Tx, ctx: Work & { account: { id: string } }, source: Source, wanted: NewBackup) {
   const { account, now } = ctx;
   const { row: of, kind } = source;
   if (!ctx.services.drivers.compute) refuse(409, 'server:reason.noCompute');

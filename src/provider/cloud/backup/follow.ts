@@ -14,10 +14,10 @@ const isUnderWay = ({ status }: Pick<BackupRow, 'status'>) => status === 'creati
 /** Polls the driver for the progress of a backup, and stores the outcome. Repeats until then, also after the process was killed. */
 export const followBackup: JobHandler<typeof cloudJobs.followBackup> = async (ctx, { backupId }) => {
   const { compute } = ctx.services.drivers;
-  const row = await ctx.store.reader.selectFrom('backup').selectAll().where('id', '=', backupId).executeTakeFirst();
+  const row = await ctx.services.store.reader.selectFrom('backup').selectAll().where('id', '=', backupId).executeTakeFirst();
   if (!row || !isUnderWay(row) || !compute) return;
   const said = await readDriverProgress(ctx, compute.images, backupId);
-  await ctx.store.write(`account:${row.accountId}`, (tx) => note(tx, ctx, backupId, said));
+  await ctx.services.store.write(`account:${row.accountId}`, (tx) => note(tx, ctx, backupId, said));
 };
 
 async function note(tx: Tx, ctx: JobCtx, backupId: string, reported: ImageProgress | null | undefined): Promise<void> {

@@ -39,10 +39,15 @@ export async function putSchedule(tx: Tx, now: number, { kind, row }: Source, pl
  * for example while the process was down, is reported to the owner and not caught up.
  */
 export const runSchedules: JobHandler = async (ctx) => {
-  const due = await ctx.store.reader.selectFrom('backupSchedule').selectAll().where('nextAt', '<=', ctx.now).orderBy('sourceId').execute();
+  const due = await ctx.services.store.reader
+    .selectFrom('backupSchedule')
+    .selectAll()
+    .where('nextAt', '<=', ctx.now)
+    .orderBy('sourceId')
+    .execute();
   for (const { sourceId, accountId } of due) {
     ctx.leaving.throwIfAborted();
-    await ctx.store.write(`account:${accountId}`, (tx) => runSchedule(tx, ctx, sourceId));
+    await ctx.services.store.write(`account:${accountId}`, (tx) => runSchedule(tx, ctx, sourceId));
   }
 };
 
@@ -91,7 +96,7 @@ async function runSchedule(tx: Tx, ctx: JobCtx, sourceId: string): Promise<void>
 }
 
 async function notifyMissed(tx: Tx, ctx: JobCtx, { kind, row }: Source, reason: Refusal['code']): Promise<void> {
-  ctx.log.warn({ source: row.id, reason }, 'backup scheduler skipped a backup');
+  ctx.services.log.warn({ source: row.id, reason }, 'backup scheduler skipped a backup');
   await notify(tx, ctx, {
     accountId: row.accountId,
     event: 'serverState',

@@ -6,6 +6,7 @@ import { backupDependents } from '../../../lib/rules/cloud/backup.ts';
 import { isBusy } from '../../../lib/rules/cloud/server/states.ts';
 import { isVolumeBusy } from '../../../lib/rules/cloud/volume.ts';
 import { iso } from '../../../lib/time.ts';
+import type { Work } from '../../core/services.ts';
 import { ownedBackups, ownedServers, ownedVolumes } from '../../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { BackupTable } from '../../db/tables/cloud/backup.ts';
@@ -15,7 +16,6 @@ import { refuse } from '../../kernel/refusal.ts';
 import { markStale } from '../../live/stale.ts';
 import { cloudJobs } from '../jobs.ts';
 import { REQUEST_MS } from '../progress.ts';
-import type { Acting } from '../server/act.ts';
 import type { ServerSettings } from '../server/settings.ts';
 import type { VolumeRow } from '../volume/store.ts';
 
@@ -92,13 +92,13 @@ export async function readBackups(db: Db | Tx, account: { id: string }, t: Trans
 
 export const followBackupAt = (
   tx: Tx,
-  { services, now }: Pick<Acting, 'services' | 'now'>,
+  { services, now }: Pick<Work, 'services' | 'now'>,
   backupId: string,
   inMs = REQUEST_MS,
 ): Promise<void> => services.jobs.enqueue(tx, cloudJobs.followBackup, { backupId }, { runAt: now + inMs });
 
 /** Starts to take or delete a backup: its state, a task, and the desired state for the driver. */
-export async function beginBackup(tx: Tx, ctx: Acting, row: BackupRow, status: 'creating' | 'removing'): Promise<string> {
+export async function beginBackup(tx: Tx, ctx: Work, row: BackupRow, status: 'creating' | 'removing'): Promise<string> {
   const { id, accountId } = row;
   const kind = status === 'creating' ? 'backup.create' : 'backup.delete';
   const taskId = await startTask(tx, ctx, { accountId, kind, entity: toEntity(row) });

@@ -6,10 +6,11 @@ import { offered } from '../../../lib/rules/cloud/dataCenter.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
+import type { Work } from '../../core/services.ts';
 import { ownedNetworks } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { PrivateNetworkTable } from '../../db/tables/cloud/network.ts';
-import { type DesiredCtx, setDesired } from '../../jobs/desired.ts';
+import { setDesired } from '../../jobs/desired.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { cloudCatalog } from '../catalog.ts';
 import { loadMembers, type Member } from '../members.ts';
@@ -51,7 +52,7 @@ const desired = ({ id, accountId }: Row, isRemoved = false) => ({
   isRemoved,
 });
 
-export async function removeNetwork(tx: Tx, ctx: DesiredCtx, row: Row): Promise<void> {
+export async function removeNetwork(tx: Tx, ctx: Pick<Work, 'now' | 'services'>, row: Row): Promise<void> {
   await tx.deleteFrom('privateNetwork').where('id', '=', row.id).execute();
   await setDesired(tx, ctx, desired(row, true));
 }

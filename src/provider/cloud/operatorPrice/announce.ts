@@ -22,7 +22,7 @@ const sizeTitles = { changed: key('operatorPrice:notice.sizeTitle'), takenBack: 
  * that was replaced in the meantime is no longer announced.
  */
 export const announcePrice: JobHandler<typeof cloudJobs.announcePrice> = async (ctx, { item, version, replaced }) => {
-  const db = ctx.store.reader;
+  const db = ctx.services.store.reader;
   const change = await db.selectFrom('cloudPrice').selectAll().where('item', '=', item).where('version', '=', version).executeTakeFirst();
   if (!change) return;
   const before = (await rateHistory(db))(change.validFrom - 1);

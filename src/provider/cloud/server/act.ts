@@ -9,20 +9,14 @@ import {
   type ServerAction,
   type ServerChange,
 } from '../../../lib/rules/cloud/server/actions.ts';
+import type { Services, Work } from '../../core/services.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import type { ServerTable } from '../../db/tables/cloud/server.ts';
-import { type DesiredCtx, setDesired } from '../../jobs/desired.ts';
+import { setDesired } from '../../jobs/desired.ts';
 import { moveTask, startTask } from '../../jobs/tasks.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { markStale } from '../../live/stale.ts';
 import { cloudJobs } from '../jobs.ts';
-
-/** The context to start an action: part of a call's or a job's `Ctx`. */
-export interface Acting extends DesiredCtx {
-  newId(): string;
-  /** Who requested it; absent: the system. */
-  user?: { email: string } | null;
-}
 
 export const actionFacts = (row: ServerRow): ActionFacts => ({
   state: row.state,
@@ -34,7 +28,7 @@ export const actionFacts = (row: ServerRow): ActionFacts => ({
 /** Delay before the driver is polled first. */
 const REQUEST_MS = 2_000;
 
-export const follow = (tx: Tx, { services, now }: Pick<Acting, 'services' | 'now'>, serverId: string, inMs = REQUEST_MS): Promise<void> =>
+export const follow = (tx: Tx, { services, now }: Pick<Work, 'services' | 'now'>, serverId: string, inMs = REQUEST_MS): Promise<void> =>
   services.jobs.enqueue(tx, cloudJobs.followServer, { serverId }, { runAt: now + inMs });
 
 export interface Begun {
@@ -43,7 +37,7 @@ export interface Begun {
 }
 
 /** Refuses actions that the action table forbids in the server's current state. */
-export function refuseFault(row: ServerRow, action: ServerAction, services: Acting['services']): void {
+export function refuseFault(row: ServerRow, action: ServerAction, services: Pick<Services, 'drivers'>): void {
   if (!services.drivers.compute) refuse(409, 'server:reason.noCompute');
   const fault = actionFault(actionFacts(row), action);
   if (fault) refuse(409, fault, { extra: { state: row.state } });
@@ -58,7 +52,7 @@ export function refuseFault(row: ServerRow, action: ServerAction, services: Acti
  */
 export async function begin(
   tx: Tx,
-  ctx: Acting,
+  ctx: Work,
   row: ServerRow,
   action: ServerAction,
   patch: Updateable<ServerTable> = {},
@@ -72,7 +66,7 @@ export async function begin(
 /** Writes the row and the related records of an action. */
 export async function start(
   tx: Tx,
-  ctx: Acting,
+  ctx: Work,
   wanted: ServerRow,
   action: ServerAction | ServerChange | 'create',
   state: ServerRow['state'],
@@ -119,7 +113,7 @@ export async function start(
 /** Ends the current action: the server becomes idle, and task and event get the outcome. */
 export async function end(
   tx: Tx,
-  { now }: Pick<Acting, 'now'>,
+  { now }: Pick<Work, 'now'>,
   row: ServerRow,
   failure: { key: TKey; params?: TParams } | null = null,
   patch: Updateable<ServerTable> = {},
@@ -144,7 +138,7 @@ export async function end(
 
 export async function endEvent(
   tx: Tx,
-  { now }: Pick<Acting, 'now'>,
+  { now }: Pick<Work, 'now'>,
   { taskId, eventId, name }: Pick<ServerRow, 'taskId' | 'eventId' | 'name'>,
   failure: { key: TKey; params?: TParams } | null,
 ): Promise<void> {

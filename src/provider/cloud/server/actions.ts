@@ -9,7 +9,6 @@ import type { ServerTable } from '../../db/tables/cloud/server.ts';
 import { Refusal, refuse, refuseField } from '../../kernel/refusal.ts';
 import { systems } from '../offer.ts';
 import { currentRates } from '../prices.ts';
-import { requireSnapshotFor } from '../snapshot/fits.ts';
 import { begin, refuseFault } from './act.ts';
 import { chargeAddresses } from './addresses.ts';
 import { newPassword, ownServer, refuseUnconfirmed } from './create.ts';
@@ -18,6 +17,7 @@ import { computeServerRate, serverSize } from './rate.ts';
 import { planFor, resizeTrial, settleRate, type Trial, trialEnd } from './resize.ts';
 import { quoteResize, resizeOptions, resizeTarget } from './resizeOptions.ts';
 import { toEntity, viewServer } from './server.ts';
+import { requireSnapshotFor } from './snapshotFits.ts';
 import { sealPassword } from './spec.ts';
 
 type Patch = Updateable<ServerTable>;

@@ -97,14 +97,14 @@ export const chargedAddresses = (db: Db | Tx, serverId: string): Promise<Pick<Ad
 
 /** Charges the hours of every additional address. */
 export const meterAddresses: JobHandler = async (ctx) => {
-  const due = await charged(ctx.store.reader)
+  const due = await charged(ctx.services.store.reader)
     .select(['serverIp.id', 'serverIp.accountId'])
     .where('serverIp.meteredUntil', '<', ctx.now)
     .orderBy('serverIp.id')
     .execute();
   for (const { id, accountId } of due) {
     ctx.leaving.throwIfAborted();
-    await ctx.store.write(`account:${accountId}`, async (tx) => {
+    await ctx.services.store.write(`account:${accountId}`, async (tx) => {
       const row = await charged(tx).selectAll('serverIp').where('serverIp.id', '=', id).executeTakeFirst();
       if (row) await charge(tx, ctx, row);
     });

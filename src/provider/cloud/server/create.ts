@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
-import type { Secrets } from '../../../lib/env.ts';
 import type { ServerChange } from '../../../lib/rules/cloud/server/actions.ts';
 import type { DiskType, ServerSize } from '../../../lib/rules/cloud/server/states.ts';
+import type { Work } from '../../core/services.ts';
 import { ownedServers } from '../../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { currentRates } from '../prices.ts';
-import { type Acting, type Begun, begin, start } from './act.ts';
+import { type Begun, begin, start } from './act.ts';
 import { computeHourlyRate } from './rate.ts';
 import { noSettings, type ServerSettings } from './settings.ts';
 import { sealPassword } from './spec.ts';
@@ -36,8 +36,6 @@ export interface NewServer {
   hourlyRate?: number;
 }
 
-export type Creating = Acting & { account: { id: string }; services: Acting['services'] & { secrets: Secrets } };
-
 /** How long an unread password can be read. */
 export const PASSWORD_MS = 86_400_000;
 const alphabet = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -55,7 +53,7 @@ export async function refuseDuplicateName(tx: Tx, account: { id: string }, name:
  * Creates a server in the transaction of its paid order, and starts its installation. The caller writes the change log.
  * @throws Refusal 409 when no compute driver is connected, or the name is taken
  */
-export async function createServer(tx: Tx, ctx: Creating, wanted: NewServer): Promise<Begun> {
+export async function createServer(tx: Tx, ctx: Work & { account: { id: string } }, wanted: NewServer): Promise<Begun> {
   const { now, services, account } = ctx;
   if (!services.drivers.compute) refuse(409, 'server:reason.noCompute');
   await refuseDuplicateName(tx, account, wanted.name);
@@ -120,7 +118,7 @@ export async function createServer(tx: Tx, ctx: Creating, wanted: NewServer): Pr
  */
 export async function changeSettings(
   tx: Tx,
-  ctx: Acting & { account: { id: string } },
+  ctx: Work & { account: { id: string } },
   serverId: string,
   name: ServerChange,
   change: (before: ServerSettings) => Partial<ServerSettings>,

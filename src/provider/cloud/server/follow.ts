@@ -28,22 +28,22 @@ interface ObservedProgress {
  */
 export const followServer: JobHandler<typeof cloudJobs.followServer> = async (ctx, { serverId }) => {
   const { compute } = ctx.services.drivers;
-  const row = await ctx.store.reader.selectFrom('server').selectAll().where('id', '=', serverId).executeTakeFirst();
+  const row = await ctx.services.store.reader.selectFrom('server').selectAll().where('id', '=', serverId).executeTakeFirst();
   if (!row || !isBusy(row.state) || !compute) return;
   let seen: ObservedProgress;
   try {
     seen = await readProgress(ctx, compute, row);
   } catch (error) {
     if (ctx.signal.aborted) throw error;
-    ctx.log.warn({ err: error, server: serverId }, 'compute driver failed to report progress');
-    await ctx.store.write(`server:${serverId}`, (tx) => follow(tx, ctx, serverId, SILENT_MS));
+    ctx.services.log.warn({ err: error, server: serverId }, 'compute driver failed to report progress');
+    await ctx.services.store.write(`server:${serverId}`, (tx) => follow(tx, ctx, serverId, SILENT_MS));
     return;
   }
-  await ctx.store.write(`account:${row.accountId}`, (tx) => note(tx, ctx, serverId, seen));
+  await ctx.services.store.write(`account:${row.accountId}`, (tx) => note(tx, ctx, serverId, seen));
 };
 
 async function readProgress(ctx: JobCtx, compute: ComputeDriver, row: ServerRow): Promise<ObservedProgress> {
-  const snapshotId = row.state === 'snapshotting' ? await findBusyTask(ctx.store.reader, row.id) : null;
+  const snapshotId = row.state === 'snapshotting' ? await findBusyTask(ctx.services.store.reader, row.id) : null;
   return within(compute.timeoutMs, ctx.signal, async (signal) => ({
     server: await compute.progress(row.id, signal),
     image: snapshotId === null ? null : await compute.images.progress(snapshotId, signal),

@@ -122,7 +122,7 @@ export async function renew(tx: Tx, ids: Ids, row: Metered & Pick<ServerRow, 'pe
 export const meterServers: JobHandler = async (ctx) => {
   let after = '';
   for (;;) {
-    const rows = await ctx.store.reader
+    const rows = await ctx.services.store.reader
       .selectFrom('server')
       .select(['id', 'accountId'])
       .where('id', '>', after)
@@ -133,7 +133,7 @@ export const meterServers: JobHandler = async (ctx) => {
       .execute();
     for (const { id, accountId } of rows) {
       ctx.leaving.throwIfAborted();
-      await ctx.store.write(`account:${accountId}`, async (tx) => {
+      await ctx.services.store.write(`account:${accountId}`, async (tx) => {
         const row = await tx.selectFrom('server').selectAll().where('id', '=', id).executeTakeFirst();
         // It may have been handed over: its new owner has another lock.
         if (!row || row.accountId !== accountId || row.state === 'removing') return;

@@ -1,9 +1,10 @@
 import type { Secrets } from '../../../lib/env.ts';
 import { defaultInterval } from '../../../lib/rules/cloud/server/measuring.ts';
+import type { Work } from '../../core/services.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import type { ImageSpec, ServerSpec } from '../../drivers/compute/compute.ts';
 import type { Driver, Snapshot } from '../../drivers/driver.ts';
-import type { DesiredState, LoadCtx } from '../../jobs/desired.ts';
+import type { DesiredState } from '../../jobs/desired.ts';
 import { seal, unseal } from '../../kernel/seal.ts';
 import { cloudCatalog } from '../catalog.ts';
 import type { ServerSettings } from './settings.ts';
@@ -55,7 +56,7 @@ export function buildServerSpec(
   };
 }
 
-async function loadServer(tx: Tx, serverId: string, version: number, { secrets }: LoadCtx): Promise<ServerSpec | null> {
+async function loadServer(tx: Tx, serverId: string, version: number, { services }: Pick<Work, 'services'>): Promise<ServerSpec | null> {
   const row = await tx.selectFrom('server').selectAll().where('id', '=', serverId).executeTakeFirst();
   if (!row) return null;
   const addresses = await tx.selectFrom('serverIp').select(['id', 'kind']).where('serverId', '=', serverId).orderBy('id').execute();
@@ -66,7 +67,7 @@ async function loadServer(tx: Tx, serverId: string, version: number, { secrets }
     const bucket = names.find(({ id }) => id === spaceId)?.name;
     return bucket === undefined ? [] : [{ bucket, mountPoint }];
   });
-  return buildServerSpec(row, version, openPassword(secrets, row), { addresses, spaces });
+  return buildServerSpec(row, version, openPassword(services.secrets, row), { addresses, spaces });
 }
 
 export const serverDesired: DesiredState = {

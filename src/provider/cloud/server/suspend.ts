@@ -1,5 +1,6 @@
 import { writeSystemChange } from '../../core/changes.ts';
-import type { SuspendCtx, Suspension } from '../../core/registry.ts';
+import type { Suspension } from '../../core/registry.ts';
+import type { Work } from '../../core/services.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import { setDesired } from '../../jobs/desired.ts';
 import { chargeAddresses, skipAddresses } from './addresses.ts';
@@ -9,7 +10,7 @@ import { chargeHours } from './meter.ts';
  * Powers off the servers of an account, whatever their desired state, and stops charging for them. Each reason is recorded
  * separately, so that a server restarts when the last one ends. A domain has no servers.
  */
-export async function suspendServers(tx: Tx, ctx: SuspendCtx, { accountId, reason, domainId }: Suspension): Promise<number> {
+export async function suspendServers(tx: Tx, ctx: Work, { accountId, reason, domainId }: Suspension): Promise<number> {
   if (domainId !== undefined) return 0;
   const servers = await tx
     .selectFrom('server')
@@ -31,7 +32,7 @@ export async function suspendServers(tx: Tx, ctx: SuspendCtx, { accountId, reaso
 }
 
 /** Restarts servers in the state that their owner had left. The hours of the stop aren't charged. */
-export async function restoreServers(tx: Tx, ctx: SuspendCtx, { accountId, reason, domainId }: Suspension): Promise<number> {
+export async function restoreServers(tx: Tx, ctx: Work, { accountId, reason, domainId }: Suspension): Promise<number> {
   if (domainId !== undefined) return 0;
   const rows = await tx
     .selectFrom('serverSuspension as stop')
@@ -53,7 +54,7 @@ export async function restoreServers(tx: Tx, ctx: SuspendCtx, { accountId, reaso
 
 async function set(
   tx: Tx,
-  ctx: SuspendCtx,
+  ctx: Work,
   { id, accountId, name, version }: ServerRow,
   reason: Suspension['reason'],
   change: { suspendedAt: number } | { suspendedAt: null; meteredUntil: number },

@@ -104,11 +104,9 @@ async function add(
   });
 }
 
-type CountCtx = Pick<JobCtx, 'now' | 'newId' | 'store' | 'signal' | 'log'>;
-
 /** Counts the traffic of a server until a time. Without a response of the driver nothing changes. */
 async function countTraffic(
-  ctx: CountCtx,
+  ctx: Pick<JobCtx, 'now' | 'newId' | 'services' | 'signal'>,
   compute: ComputeDriver,
   { id, accountId, createdAt, trafficUntil }: ServerRow,
   until: number,
@@ -120,10 +118,10 @@ async function countTraffic(
     metrics = await within(compute.timeoutMs, ctx.signal, (signal) => compute.metrics(id, { from, to: until, step: STEP }, signal));
   } catch (error) {
     if (ctx.signal.aborted) throw error;
-    ctx.log.warn({ err: error, server: id }, 'traffic meter failed to read a server; the next run counts it');
+    ctx.services.log.warn({ err: error, server: id }, 'traffic meter failed to read a server; the next run counts it');
     return;
   }
-  await ctx.store.write(`account:${accountId}`, async (tx) => {
+  await ctx.services.store.write(`account:${accountId}`, async (tx) => {
     const row = await tx.selectFrom('server').selectAll().where('id', '=', id).executeTakeFirst();
     // Another run has counted these hours, or it was handed over.
     if (!row || row.accountId !== accountId || row.trafficUntil !== trafficUntil) return;
@@ -136,8 +134,12 @@ async function countTraffic(
 export const countedTo = (now: number): number => Math.floor(now / STEP) * STEP;
 
 /** Counts the traffic of a server up to now: before it changes its owner or is removed. */
-export async function countUntilNow(ctx: CountCtx, compute: ComputeDriver | null, serverId: string): Promise<void> {
-  const row = await ctx.store.reader.selectFrom('server').selectAll().where('id', '=', serverId).executeTakeFirst();
+export async function countUntilNow(
+  ctx: Pick<JobCtx, 'now' | 'newId' | 'services' | 'signal'>,
+  compute: ComputeDriver | null,
+  serverId: string,
+): Promise<void> {
+  const row = await ctx.services.store.reader.selectFrom('server').selectAll().where('id', '=', serverId).executeTakeFirst();
   if (compute && row) await countTraffic(ctx, compute, row, countedTo(ctx.now));
 }
 
@@ -150,7 +152,7 @@ export const meterTraffic: JobHandler = async (ctx) => {
   const { compute } = ctx.services.drivers;
   if (!compute) return;
   for (let after = ''; ; ) {
-    const rows = await ctx.store.reader
+    const rows = await ctx.services.store.reader
       .selectFrom('server')
       .selectAll()
       .where('id', '>', after)

@@ -6,7 +6,7 @@ import { toEntity } from './server.ts';
 
 /** Keeps the new size of resizes whose trial has ended. A trial from before there was an end gets one. */
 export const endTrials: JobHandler = async (ctx) => {
-  const found = await ctx.store.reader
+  const found = await ctx.services.store.reader
     .selectFrom('server')
     .select(['id', 'accountId'])
     .where('previousSize', 'is not', null)
@@ -14,7 +14,7 @@ export const endTrials: JobHandler = async (ctx) => {
     .execute();
   for (const { id, accountId } of found) {
     ctx.leaving.throwIfAborted();
-    await ctx.store.write(`account:${accountId}`, async (tx) => {
+    await ctx.services.store.write(`account:${accountId}`, async (tx) => {
       const row = await tx.selectFrom('server').selectAll().where('id', '=', id).executeTakeFirst();
       const trial = row && resizeTrial(row);
       if (!trial) return;

@@ -1,9 +1,9 @@
+import type { Work } from '../../core/services.ts';
 import { ownedServerFirewalls } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import { setDesired } from '../../jobs/desired.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { cloudCatalog } from '../catalog.ts';
-import type { Acting } from '../server/act.ts';
 import { desired, type Row, rulesIn } from './store.ts';
 
 const MAX_TITLE = 60;
@@ -14,7 +14,7 @@ const rulesText = (row: Row) => JSON.stringify(rulesIn(row).map(({ id: _, ...rul
  * @returns the IDs of the groups in the account, in the given order
  * @throws Refusal 409 when the account would have too many
  */
-export async function copyGroups(tx: Tx, ctx: Acting, account: { id: string }, groupIds: readonly string[]): Promise<string[]> {
+export async function copyGroups(tx: Tx, ctx: Work, account: { id: string }, groupIds: readonly string[]): Promise<string[]> {
   const max = cloudCatalog.limits.serverFirewalls;
   const own = await ownedServerFirewalls(tx, account).selectAll().execute();
   const copies: string[] = [];

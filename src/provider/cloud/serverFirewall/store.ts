@@ -3,10 +3,11 @@ import type { FirewallRuleOfServer, ServerFirewall } from '../../../lib/contract
 import type { ServerRule } from '../../../lib/rules/cloud/firewall.ts';
 import { iso } from '../../../lib/time.ts';
 import type { SignedIn } from '../../core/implement.ts';
+import type { Work } from '../../core/services.ts';
 import { ownedServerFirewalls } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { ServerFirewallTable } from '../../db/tables/cloud/network.ts';
-import { type DesiredCtx, setDesired } from '../../jobs/desired.ts';
+import { setDesired } from '../../jobs/desired.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { loadMembers, type Member } from '../members.ts';
 
@@ -39,7 +40,7 @@ export const desired = ({ id, accountId }: Row, isRemoved = false) => ({
   isRemoved,
 });
 
-export async function removeGroup(tx: Tx, ctx: DesiredCtx, row: Row): Promise<void> {
+export async function removeGroup(tx: Tx, ctx: Pick<Work, 'now' | 'services'>, row: Row): Promise<void> {
   await tx.deleteFrom('serverFirewall').where('id', '=', row.id).execute();
   await setDesired(tx, ctx, desired(row, true));
 }

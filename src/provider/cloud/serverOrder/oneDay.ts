@@ -1,8 +1,9 @@
 import { oneDayHours } from '../../../lib/rules/cloud/order.ts';
 import { HOUR } from '../../../lib/time.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
+import type { Work } from '../../core/services.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
-import type { JobHandler, Jobs } from '../../jobs/jobs.ts';
+import type { JobHandler } from '../../jobs/jobs.ts';
 import { cloudJobs } from '../jobs.ts';
 import { begin } from '../server/act.ts';
 
@@ -10,11 +11,7 @@ import { begin } from '../server/act.ts';
 const NOTICE_HOURS = 2;
 
 /** Schedules the notices of a one-day server, in the transaction that creates it. */
-export const scheduleNotices = (
-  tx: Tx,
-  { now, services }: { now: number; services: { jobs: Pick<Jobs, 'enqueue'> } },
-  { id }: Pick<ServerRow, 'id'>,
-): Promise<void> =>
+export const scheduleNotices = (tx: Tx, { now, services }: Pick<Work, 'now' | 'services'>, { id }: Pick<ServerRow, 'id'>): Promise<void> =>
   services.jobs.enqueue(tx, cloudJobs.watchOneDay, { serverId: id }, { runAt: now + (oneDayHours - NOTICE_HOURS) * HOUR });
 
 /**
@@ -22,27 +19,22 @@ export const scheduleNotices = (
  * before gets neither.
  */
 export const watchOneDay: JobHandler<typeof cloudJobs.watchOneDay> = async (ctx, { serverId }) => {
-  const found = await ctx.store.reader.selectFrom('server').select('accountId').where('id', '=', serverId).executeTakeFirst();
+  const found = await ctx.services.store.reader.selectFrom('server').select('accountId').where('id', '=', serverId).executeTakeFirst();
   if (!found) return;
-  await ctx.store.write(`account:${found.accountId}`, async (tx) => {
+  await ctx.services.store.write(`account:${found.accountId}`, async (tx) => {
     const row = await tx.selectFrom('server').selectAll().where('id', '=', serverId).executeTakeFirst();
     if (!row || row.expiresAt === null) return;
     const isOver = row.expiresAt <= ctx.now;
-    if (!isOver) await ctx.enqueue(tx, cloudJobs.watchOneDay, { serverId }, { runAt: row.expiresAt });
+    if (!isOver) await ctx.services.jobs.enqueue(tx, cloudJobs.watchOneDay, { serverId }, { runAt: row.expiresAt });
     else if (row.state !== 'removing') await begin(tx, ctx, row, 'delete', {}, { isSystem: true });
-    const { now, newId, env, services } = ctx;
-    await notifyOwner(
-      tx,
-      { now, newId, env, jobs: services.jobs },
-      {
-        accountId: row.accountId,
-        event: 'serverState',
-        type: isOver ? 'message' : 'warning',
-        title: isOver ? 'serverOrder:oneDay.endedTitle' : 'serverOrder:oneDay.soonTitle',
-        description: isOver ? 'serverOrder:oneDay.endedText' : 'serverOrder:oneDay.soonText',
-        params: { name: row.name, hours: NOTICE_HOURS },
-        link: isOver ? '/servers' : `/servers/${row.id}`,
-      },
-    );
+    await notifyOwner(tx, ctx, {
+      accountId: row.accountId,
+      event: 'serverState',
+      type: isOver ? 'message' : 'warning',
+      title: isOver ? 'serverOrder:oneDay.endedTitle' : 'serverOrder:oneDay.soonTitle',
+      description: isOver ? 'serverOrder:oneDay.endedText' : 'serverOrder:oneDay.soonText',
+      params: { name: row.name, hours: NOTICE_HOURS },
+      link: isOver ? '/servers' : `/servers/${row.id}`,
+    });
   });
 };

@@ -12,8 +12,8 @@ import { cloudCatalog, customOs } from '../catalog.ts';
 import { ownNetwork } from '../network/network.ts';
 import { dataCenters, systems } from '../offer.ts';
 import { currentRates } from '../prices.ts';
+import { requireSnapshotFor } from '../server/snapshotFits.ts';
 import { hasUsedOneDay } from '../serverCatalogue/serverCatalogue.ts';
-import { requireSnapshotFor } from '../snapshot/fits.ts';
 
 export interface PricedOrder {
   dataCenterId: number;

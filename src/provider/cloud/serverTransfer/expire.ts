@@ -5,7 +5,7 @@ import { toEntity } from './rows.ts';
 
 /** Ends the offers that nobody accepted in time, and tells their owners. */
 export const expireTransfers: JobHandler = async (ctx) => {
-  const due = await ctx.store.reader
+  const due = await ctx.services.store.reader
     .selectFrom('serverTransfer')
     .select(['id', 'accountId'])
     .where('expiresAt', '<=', ctx.now)
@@ -13,11 +13,11 @@ export const expireTransfers: JobHandler = async (ctx) => {
     .execute();
   for (const { id, accountId } of due) {
     ctx.leaving.throwIfAborted();
-    await ctx.store.write(`account:${accountId}`, async (tx) => {
+    await ctx.services.store.write(`account:${accountId}`, async (tx) => {
       const row = await tx.deleteFrom('serverTransfer').where('id', '=', id).returningAll().executeTakeFirst();
       if (!row) return;
       const server = await tx.selectFrom('server').select(['id', 'name']).where('id', '=', row.serverId).executeTakeFirstOrThrow();
-      await notifyTransferOwner(tx, { ...ctx, services: { env: ctx.env, jobs: ctx.services.jobs } }, row, server.name, 'expired');
+      await notifyTransferOwner(tx, ctx, row, server.name, 'expired');
       await writeSystemChange(tx, ctx, {
         kind: 'serverTransfer.expire',
         group: 'serverTransfer',

@@ -1,31 +1,20 @@
-import { type Env, publicOrigin } from '../../../lib/env.ts';
+import { publicOrigin } from '../../../lib/env.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { preferredLanguage } from '../../core/notification/mail.ts';
 import { notify } from '../../core/notification/notify.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import { queueMail } from '../../core/outbox.ts';
+import type { Work } from '../../core/services.ts';
 import type { Tx } from '../../db/schema.ts';
-import type { Jobs } from '../../jobs/jobs.ts';
 import { markStale } from '../../live/stale.ts';
 import type { TransferRow } from './rows.ts';
-
-interface TransferNoticeContext {
-  now: number;
-  newId(): string;
-  services: { env: Env; jobs: Pick<Jobs, 'enqueue'> };
-}
 
 const about = { event: 'serverState', type: 'message' } as const;
 const findHolderByEmail = (tx: Tx, email: string) =>
   tx.selectFrom('user').selectAll().where('email', '=', email).where('closeStartedAt', 'is', null).executeTakeFirst();
 
 /** Emails the offer to an address that may have no account yet, and shows it in the panel of one that has. */
-export async function notifyOffered(
-  tx: Tx,
-  ctx: TransferNoticeContext & { locale: Locale },
-  row: TransferRow,
-  name: string,
-): Promise<void> {
+export async function notifyOffered(tx: Tx, ctx: Work & { locale: Locale }, row: TransferRow, name: string): Promise<void> {
   const link = `/servers/transfers/${row.id}`;
   const params = { name, email: row.sentBy };
   const holder = await findHolderByEmail(tx, row.email);
@@ -44,7 +33,7 @@ export async function notifyOffered(
 }
 
 /** Tells the receiving account, if there is one, that the offer no longer stands. */
-export async function notifyWithdrawn(tx: Tx, ctx: TransferNoticeContext, row: TransferRow, name: string): Promise<void> {
+export async function notifyWithdrawn(tx: Tx, ctx: Work, row: TransferRow, name: string): Promise<void> {
   const holder = await findHolderByEmail(tx, row.email);
   if (!holder) return;
   markStale(tx, holder.id, 'serverTransfer', ctx.now);
@@ -55,22 +44,17 @@ export async function notifyWithdrawn(tx: Tx, ctx: TransferNoticeContext, row: T
 /** Tells the former or present owner how the offer ended. */
 export async function notifyTransferOwner(
   tx: Tx,
-  ctx: TransferNoticeContext,
+  ctx: Work,
   row: TransferRow,
   name: string,
   outcome: 'accepted' | 'declined' | 'expired',
 ): Promise<void> {
-  const { env, jobs } = ctx.services;
-  await notifyOwner(
-    tx,
-    { now: ctx.now, newId: ctx.newId, env, jobs },
-    {
-      accountId: row.accountId,
-      ...about,
-      title: `serverTransfer:notice.${outcome}Title`,
-      description: `serverTransfer:notice.${outcome}Text`,
-      params: { name, email: row.email },
-      link: outcome === 'accepted' ? '/servers' : `/servers/${row.serverId}/settings`,
-    },
-  );
+  await notifyOwner(tx, ctx, {
+    accountId: row.accountId,
+    ...about,
+    title: `serverTransfer:notice.${outcome}Title`,
+    description: `serverTransfer:notice.${outcome}Text`,
+    params: { name, email: row.email },
+    link: outcome === 'accepted' ? '/servers' : `/servers/${row.serverId}/settings`,
+  });
 }

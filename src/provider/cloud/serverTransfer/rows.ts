@@ -4,11 +4,12 @@ import { key } from '../../../lib/i18n/key.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import { actionFault } from '../../../lib/rules/cloud/server/actions.ts';
 import { iso } from '../../../lib/time.ts';
+import type { Services } from '../../core/services.ts';
 import { ownedBackups } from '../../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { ServerTransferTable } from '../../db/tables/cloud/server.ts';
 import { loadSchedule } from '../backup/schedule.ts';
-import { type Acting, actionFacts } from '../server/act.ts';
+import { actionFacts } from '../server/act.ts';
 import { loadAddresses } from '../server/addresses.ts';
 import type { ServerSettings } from '../server/settings.ts';
 
@@ -56,7 +57,7 @@ interface Fault {
 }
 
 /** Why a server can't change its owner now; null: it can. What belongs to the present owner has to be detached first. */
-export async function transferFault(db: Db | Tx, row: ServerRow, { drivers }: Pick<Acting['services'], 'drivers'>): Promise<Fault | null> {
+export async function transferFault(db: Db | Tx, row: ServerRow, { drivers }: Pick<Services, 'drivers'>): Promise<Fault | null> {
   if (!drivers.compute) return { code: key('server:reason.noCompute') };
   const code = actionFault(actionFacts(row), 'transfer');
   if (code) return { code };

@@ -147,9 +147,9 @@ export const serverTransferHandlers = implement(serverTransfer, {
 
   async accept(ctx, { transferToken, ...wanted }) {
     const seen = await receivedBy(ctx.db, ctx.account, transferToken, ctx.now);
-    const { store, log, drivers } = ctx.services;
+    const { drivers } = ctx.services;
     // It needs the driver, so it can't be part of the transaction.
-    if (seen) await countUntilNow({ now: ctx.now, newId: ctx.newId, signal: ctx.signal, store, log }, drivers.compute, seen.serverId);
+    if (seen) await countUntilNow(ctx, drivers.compute, seen.serverId);
     const lock = [...new Set([`account:${ctx.account.id}`, ...(seen ? [`account:${seen.accountId}`] : [])])];
     // A repeated request finds its stored response inside.
     return ctx.write(async (writing) => {

@@ -1,14 +1,15 @@
 import { type Snapshot, snapshot } from '../../../lib/contract/cloud/snapshot.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
+import type { Work } from '../../core/services.ts';
 import { ownedServers, ownedSnapshots } from '../../db/owned.ts';
 import type { SnapshotRow, Tx } from '../../db/schema.ts';
-import { type DesiredCtx, setDesired } from '../../jobs/desired.ts';
+import { setDesired } from '../../jobs/desired.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { begin } from '../server/act.ts';
 import { ownServer, refuseUnconfirmed } from '../server/create.ts';
+import { requireSnapshotFor } from '../server/snapshotFits.ts';
 import { osName } from '../server/view.ts';
-import { requireSnapshotFor } from './fits.ts';
 import { snapshotMeter } from './meter.ts';
 
 /** In these states, the server's disk is being written from its image. */
@@ -49,7 +50,7 @@ export const findReadableSnapshot = (tx: Tx, account: { id: string }, snapshotId
     .where('server.state', 'in', readingStates)
     .executeTakeFirst();
 
-export async function removeSnapshot(tx: Tx, ctx: DesiredCtx & { newId(): string }, row: SnapshotRow): Promise<void> {
+export async function removeSnapshot(tx: Tx, ctx: Work, row: SnapshotRow): Promise<void> {
   await snapshotMeter.charge(tx, ctx, row);
   await tx.deleteFrom('snapshot').where('id', '=', row.id).execute();
   await setDesired(tx, ctx, { kind: 'serverImage', entityId: row.id, accountId: row.accountId, domainId: null, isRemoved: true });

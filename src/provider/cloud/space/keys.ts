@@ -38,7 +38,7 @@ async function orRemove<T>(write: Promise<T>, store: ObjectStore, row: SpaceRow,
 }
 
 /** Deletes shared links that have expired, with the keys that signed them. */
-export const deleteExpiredLinks: JobHandler = async ({ store, objects, now, leaving }) => {
+export const deleteExpiredLinks: JobHandler = async ({ now, leaving, services: { store, objects } }) => {
   const found = await store.reader
     .selectFrom('spaceLink')
     .innerJoin('space', 'space.id', 'spaceLink.spaceId')

@@ -22,7 +22,7 @@ export const hourlyCharge = (bytes: number, { unit }: Pick<Rates, 'unit'> = cata
  * and moves in the transaction of the charge. The last hour counts what is stored now; hours that a late run missed count that or what
  * was stored at the run before, whichever is less. What is less than a mill is carried on.
  */
-export const meterSpaces: JobHandler = async ({ store, objects, now, newId, log, leaving }) => {
+export const meterSpaces: JobHandler = async ({ now, newId, leaving, services: { store, objects, log } }) => {
   const until = startOfHour(now);
   const due = await store.reader
     .selectFrom('space')

@@ -1,9 +1,10 @@
 import { maxServerSpaces } from '../../../lib/rules/cloud/space/mount.ts';
 import { defaultMountPoint } from '../../../lib/rules/cloud/volume.ts';
 import type { SignedIn } from '../../core/implement.ts';
+import type { Work } from '../../core/services.ts';
 import { ownedVolumes } from '../../db/owned.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
-import { type DesiredCtx, setDesired } from '../../jobs/desired.ts';
+import { setDesired } from '../../jobs/desired.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { markStale } from '../../live/stale.ts';
 import { loadMembers, type Member } from '../members.ts';
@@ -38,7 +39,11 @@ export const detachSpace = (tx: Tx, ctx: SignedIn, row: SpaceRow, { id, name: se
   });
 
 /** Removes a deleted space from the servers that used it, whatever they are doing. */
-export async function detachEverywhere(tx: Tx, ctx: DesiredCtx, { id, accountId }: Pick<SpaceRow, 'id' | 'accountId'>): Promise<void> {
+export async function detachEverywhere(
+  tx: Tx,
+  ctx: Pick<Work, 'now' | 'services'>,
+  { id, accountId }: Pick<SpaceRow, 'id' | 'accountId'>,
+): Promise<void> {
   for (const member of await loadMembers(tx, { id: accountId })) {
     const { spaces = [] } = member.settings;
     if (!spaces.some(({ spaceId }) => spaceId === id)) continue;

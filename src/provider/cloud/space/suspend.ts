@@ -1,6 +1,7 @@
 import { GB } from '../../../lib/rules/cloud/space/limits.ts';
 import { writeSystemChange } from '../../core/changes.ts';
-import type { SuspendCtx, Suspension } from '../../core/registry.ts';
+import type { Suspension } from '../../core/registry.ts';
+import type { Work } from '../../core/services.ts';
 import type { Tx } from '../../db/schema.ts';
 import { ObjectStoreError } from '../../drivers/objects/objects.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
@@ -19,7 +20,7 @@ const ofAccount = (tx: Tx, accountId: string) =>
  * Closes the spaces of an account to S3 clients and links, and stops charging for them; objects are kept. Each reason is noted on its
  * own. @returns the number of spaces that weren't stopped for this reason before
  */
-export async function suspendSpaces(tx: Tx, ctx: SuspendCtx, { accountId, reason, domainId }: Suspension): Promise<number> {
+export async function suspendSpaces(tx: Tx, ctx: Work, { accountId, reason, domainId }: Suspension): Promise<number> {
   if (domainId !== undefined) return 0;
   const rows = (await ofAccount(tx, accountId)).filter((row) => !parseStops(row).includes(reason));
   for (const row of rows) await set(tx, ctx, row, [...parseStops(row), reason], reason);
@@ -27,7 +28,7 @@ export async function suspendSpaces(tx: Tx, ctx: SuspendCtx, { accountId, reason
 }
 
 /** Opens them when no other reason is left. The hours of the stop aren't charged. @returns the number of spaces */
-export async function restoreSpaces(tx: Tx, ctx: SuspendCtx, { accountId, reason, domainId }: Suspension): Promise<number> {
+export async function restoreSpaces(tx: Tx, ctx: Work, { accountId, reason, domainId }: Suspension): Promise<number> {
   if (domainId !== undefined) return 0;
   const rows = (await ofAccount(tx, accountId)).filter((row) => parseStops(row).includes(reason));
   for (const row of rows) {
@@ -37,7 +38,7 @@ export async function restoreSpaces(tx: Tx, ctx: SuspendCtx, { accountId, reason
   return rows.length;
 }
 
-async function set(tx: Tx, ctx: SuspendCtx, row: SpaceRow, reasons: readonly Reason[], reason: Reason): Promise<void> {
+async function set(tx: Tx, ctx: Work, row: SpaceRow, reasons: readonly Reason[], reason: Reason): Promise<void> {
   const before = parseStops(row).length > 0;
   const after = reasons.length > 0;
   await tx
@@ -61,7 +62,7 @@ async function set(tx: Tx, ctx: SuspendCtx, row: SpaceRow, reasons: readonly Rea
 }
 
 /** Makes the store do what the space's row says; running it late or twice has the same result. */
-export const applyAccess: JobHandler<typeof cloudJobs.applyAccess> = async ({ store, objects }, { spaceId }) => {
+export const applyAccess: JobHandler<typeof cloudJobs.applyAccess> = async ({ services: { store, objects } }, { spaceId }) => {
   const row = await store.reader.selectFrom('space').selectAll().where('id', '=', spaceId).executeTakeFirst();
   if (row) await objects?.setOpen(row.name, parseStops(row).length === 0);
 };
@@ -70,7 +71,7 @@ export const applyAccess: JobHandler<typeof cloudJobs.applyAccess> = async ({ st
  * The same for size and access of all spaces: a store that was rebuilt or restored from a backup may have older ones. Keys and CORS
  * rules are only in the store.
  */
-export const applyAll: JobHandler = async ({ store, objects, log, leaving }) => {
+export const applyAll: JobHandler = async ({ leaving, services: { store, objects, log } }) => {
   if (!objects?.capabilities.quota) return;
   const rows = await store.reader.selectFrom('space').selectAll().where('reservedAt', 'is', null).orderBy('id').execute();
   for (const row of rows) {

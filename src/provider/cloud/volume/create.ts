@@ -1,9 +1,9 @@
 import type { DiskKind } from '../../../lib/rules/cloud/rates.ts';
 import { defaultMountPoint, type FileSystem, maxServerVolumes, maxVolumes } from '../../../lib/rules/cloud/volume.ts';
+import type { Work } from '../../core/services.ts';
 import { ownedVolumes } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import type { Acting } from '../server/act.ts';
 import { beginVolume, type VolumeRow } from './store.ts';
 
 export interface NewVolume {
@@ -30,7 +30,7 @@ export function refuseFullServer(volumeIds: readonly string[], name: string): vo
  * Creates a volume in the caller's transaction. The caller has checked the balance and writes the change log.
  * @throws Refusal 409 without a driver, when the name is taken or the account has all it may have
  */
-export async function createVolume(tx: Tx, ctx: Acting & { account: { id: string } }, wanted: NewVolume) {
+export async function createVolume(tx: Tx, ctx: Work & { account: { id: string } }, wanted: NewVolume) {
   const { account, now } = ctx;
   if (!ctx.services.drivers.compute) refuse(409, 'server:reason.noCompute');
   await refuseDuplicateVolume(tx, account, wanted.name);

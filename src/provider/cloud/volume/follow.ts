@@ -15,10 +15,10 @@ import { findAttachedServer, followVolumeAt, type VolumeRow } from './store.ts';
 /** Polls the driver for the progress of a volume, and stores the outcome. Repeats until then, also after the process was killed. */
 export const followVolume: JobHandler<typeof cloudJobs.followVolume> = async (ctx, { volumeId }) => {
   const { compute } = ctx.services.drivers;
-  const row = await ctx.store.reader.selectFrom('volume').selectAll().where('id', '=', volumeId).executeTakeFirst();
+  const row = await ctx.services.store.reader.selectFrom('volume').selectAll().where('id', '=', volumeId).executeTakeFirst();
   if (!row || !isVolumeBusy(row.state) || !compute) return;
   const said = await readDriverProgress(ctx, compute.volumes, volumeId);
-  await ctx.store.write(`account:${row.accountId}`, (tx) => note(tx, ctx, volumeId, said));
+  await ctx.services.store.write(`account:${row.accountId}`, (tx) => note(tx, ctx, volumeId, said));
 };
 
 async function note(tx: Tx, ctx: JobCtx, volumeId: string, reported: Progress | null | undefined): Promise<void> {

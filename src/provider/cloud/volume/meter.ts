@@ -2,6 +2,7 @@ import { key } from '../../../lib/i18n/key.ts';
 import { sumHours, supplyHours } from '../../../lib/rules/cloud/rateHistory.ts';
 import { volumeRate } from '../../../lib/rules/cloud/rates.ts';
 import { HOUR } from '../../../lib/time.ts';
+import type { Work } from '../../core/services.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { accrue } from '../accrue.ts';
@@ -10,7 +11,7 @@ import { rateHistory } from '../prices.ts';
 import type { VolumeRow } from './store.ts';
 
 /** Charges the started hours that weren't charged yet. */
-export async function chargeVolume(tx: Tx, ids: { now: number; newId(): string }, row: VolumeRow): Promise<void> {
+export async function chargeVolume(tx: Tx, ids: Pick<Work, 'now' | 'newId'>, row: VolumeRow): Promise<void> {
   const hours = row.suspendedAt === null && row.state !== 'removing' ? Math.max(0, Math.ceil((ids.now - row.meteredUntil) / HOUR)) : 0;
   if (hours === 0 || row.billedSize === 0) return;
   const { billedSize, type, meteredUntil } = row;
@@ -30,7 +31,7 @@ export async function chargeVolume(tx: Tx, ids: { now: number; newId(): string }
 
 /** Charges the hours of every volume. */
 export const meterVolumes: JobHandler = async (ctx) => {
-  const due = await ctx.store.reader
+  const due = await ctx.services.store.reader
     .selectFrom('volume')
     .select(['id', 'accountId'])
     .where('meteredUntil', '<', ctx.now)
@@ -40,7 +41,7 @@ export const meterVolumes: JobHandler = async (ctx) => {
     .execute();
   for (const { id, accountId } of due) {
     ctx.leaving.throwIfAborted();
-    await ctx.store.write(`account:${accountId}`, async (tx) => {
+    await ctx.services.store.write(`account:${accountId}`, async (tx) => {
       const row = await tx.selectFrom('volume').selectAll().where('id', '=', id).executeTakeFirst();
       if (row) await chargeVolume(tx, ctx, row);
     });

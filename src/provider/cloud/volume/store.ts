@@ -8,6 +8,7 @@ import { type Rates, volumeRate } from '../../../lib/rules/cloud/rates.ts';
 import { isVolumeBusy, type VolumeAction, type VolumeState, volumeDevice, volumeFault } from '../../../lib/rules/cloud/volume.ts';
 import { iso } from '../../../lib/time.ts';
 import type { SignedIn } from '../../core/implement.ts';
+import type { Services, Work } from '../../core/services.ts';
 import { ownedVolumes } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { VolumeTable } from '../../db/tables/cloud/volume.ts';
@@ -20,7 +21,6 @@ import { cloudJobs } from '../jobs.ts';
 import { loadMembers, type Member } from '../members.ts';
 import { currentRates } from '../prices.ts';
 import { REQUEST_MS } from '../progress.ts';
-import type { Acting } from '../server/act.ts';
 
 export type VolumeRow = Selectable<VolumeTable>;
 /** A volume with its data in other tables. */
@@ -99,7 +99,7 @@ export async function ownVolume(db: Db | Tx, account: { id: string }, volumeId: 
 }
 
 /** Refuses actions that the action table forbids in the volume's current state. */
-export function refuseVolumeFault(row: VolumeRow, server: Member | null, action: VolumeAction, services: Acting['services']): void {
+export function refuseVolumeFault(row: VolumeRow, server: Member | null, action: VolumeAction, services: Pick<Services, 'drivers'>): void {
   if (!services.drivers.compute) refuse(409, 'server:reason.noCompute');
   const fault = volumeFault({ state: row.state, attached: server !== null, suspended: row.suspendedAt !== null }, action);
   if (!fault) return;
@@ -113,7 +113,7 @@ export function refuseVolumeFault(row: VolumeRow, server: Member | null, action:
 
 export const followVolumeAt = (
   tx: Tx,
-  { services, now }: Pick<Acting, 'services' | 'now'>,
+  { services, now }: Pick<Work, 'services' | 'now'>,
   volumeId: string,
   inMs = REQUEST_MS,
 ): Promise<void> => services.jobs.enqueue(tx, cloudJobs.followVolume, { volumeId }, { runAt: now + inMs });
@@ -129,7 +129,7 @@ export type VolumeDoing = keyof typeof doings;
  */
 export async function beginVolume(
   tx: Tx,
-  ctx: Acting,
+  ctx: Work,
   row: VolumeRow,
   state: VolumeDoing,
   patch: Partial<VolumeRow> = {},

@@ -1,12 +1,13 @@
 import { writeSystemChange } from '../../core/changes.ts';
-import type { SuspendCtx, Suspension } from '../../core/registry.ts';
+import type { Suspension } from '../../core/registry.ts';
+import type { Work } from '../../core/services.ts';
 import type { Tx } from '../../db/schema.ts';
 import { markStale } from '../../live/stale.ts';
 import { chargeVolume } from './meter.ts';
 import { toEntity, type VolumeRow } from './store.ts';
 
 /** Stops charging for the volumes of an account, and what would change them; their data stay. Each reason is noted on its own. */
-export async function suspendVolumes(tx: Tx, ctx: SuspendCtx, { accountId, reason, domainId }: Suspension): Promise<number> {
+export async function suspendVolumes(tx: Tx, ctx: Work, { accountId, reason, domainId }: Suspension): Promise<number> {
   if (domainId !== undefined) return 0;
   const volumes = await tx
     .selectFrom('volume')
@@ -27,7 +28,7 @@ export async function suspendVolumes(tx: Tx, ctx: SuspendCtx, { accountId, reaso
 }
 
 /** Ends it when no other reason is left. The hours of the stop aren't charged. */
-export async function restoreVolumes(tx: Tx, ctx: SuspendCtx, { accountId, reason, domainId }: Suspension): Promise<number> {
+export async function restoreVolumes(tx: Tx, ctx: Work, { accountId, reason, domainId }: Suspension): Promise<number> {
   if (domainId !== undefined) return 0;
   const rows = await tx
     .selectFrom('volumeSuspension as stop')
@@ -47,7 +48,7 @@ export async function restoreVolumes(tx: Tx, ctx: SuspendCtx, { accountId, reaso
 
 async function set(
   tx: Tx,
-  ctx: SuspendCtx,
+  ctx: Work,
   row: VolumeRow,
   reason: Suspension['reason'],
   change: { suspendedAt: number } | { suspendedAt: null; meteredUntil: number },

@@ -4,6 +4,7 @@ import { type Supply, writeSupplies } from '../../../lib/rules/core/supply.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { LedgerAccountTable, LedgerEntryTable } from '../../db/tables/core/ledger.ts';
 import { markStale } from '../../live/stale.ts';
+import type { Work } from '../services.ts';
 
 type OwnKind = Exclude<LedgerAccountTable['kind'], 'wallet'>;
 
@@ -69,7 +70,7 @@ async function timeOfNext(tx: Tx, walletIds: readonly string[], now: number): Pr
  * corrected by another entry. Runs in the transaction of what it pays for.
  * @throws RangeError when the amount is not a positive safe integer
  */
-export async function postEntry(tx: Tx, ids: { now: number; newId(): string }, booking: Booking): Promise<string> {
+export async function postEntry(tx: Tx, ids: Pick<Work, 'now' | 'newId'>, booking: Booking): Promise<string> {
   const { kind, from, to, amount, description, reference, discount = 0, supplies = [] } = booking;
   if (!Number.isSafeInteger(amount) || amount <= 0) throw new RangeError(`not an amount: ${amount}`);
   const entryId = ids.newId();
@@ -117,7 +118,7 @@ export async function readBalance(db: Db | Tx, accountId: string): Promise<numbe
  */
 export async function refundEntry(
   tx: Tx,
-  ids: { now: number; newId(): string },
+  ids: Pick<Work, 'now' | 'newId'>,
   { accountId, reference, description }: { accountId: string } & Required<Pick<Booking, 'reference' | 'description'>>,
 ): Promise<number> {
   const row = await tx

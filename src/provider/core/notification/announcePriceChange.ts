@@ -29,25 +29,20 @@ interface PriceChange {
  */
 export async function announcePriceChange(ctx: JobCtx, change: PriceChange): Promise<void> {
   const { accounts, isWithdrawn, announcedTo, advance, title, description, params, link } = change;
-  const { now, newId, env, services } = ctx;
   for (const { id, difference } of accounts.filter((one) => one.id > (announcedTo ?? '')).toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     ctx.leaving.throwIfAborted();
     const meaning = isWithdrawn ? 'takenBack' : difference > 0 ? 'more' : 'less';
-    await ctx.store.write(`account:${id}`, async (tx) => {
+    await ctx.services.store.write(`account:${id}`, async (tx) => {
       if (!(await advance(tx, id))) return;
-      await notifyOwner(
-        tx,
-        { now, newId, env, jobs: services.jobs },
-        {
-          accountId: id,
-          event: 'price',
-          type: meaning === 'more' ? 'warning' : 'message',
-          title,
-          description: description(meaning),
-          params: { ...params, difference: amountParam(Math.abs(difference)) },
-          link,
-        },
-      );
+      await notifyOwner(tx, ctx, {
+        accountId: id,
+        event: 'price',
+        type: meaning === 'more' ? 'warning' : 'message',
+        title,
+        description: description(meaning),
+        params: { ...params, difference: amountParam(Math.abs(difference)) },
+        link,
+      });
     });
   }
 }

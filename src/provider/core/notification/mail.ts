@@ -1,4 +1,4 @@
-import { type Env, publicOrigin } from '../../../lib/env.ts';
+import { publicOrigin } from '../../../lib/env.ts';
 import { inRegion } from '../../../lib/format/region.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import { isLocale, type Locale } from '../../../lib/i18n/locales.ts';
@@ -6,18 +6,10 @@ import { translator } from '../../../lib/i18n/server.ts';
 import type { NotificationEvent } from '../../../lib/rules/core/notificationEvents.ts';
 import type { Tx, User } from '../../db/schema.ts';
 import { canText } from '../../drivers/mail/mail.ts';
-import type { Jobs } from '../../jobs/jobs.ts';
 import { paramsIn } from '../localizedParams.ts';
 import { queueMail, queueSms } from '../outbox.ts';
 import { userRegion } from '../region.ts';
-
-/** What an email needs from a call or a job. */
-export interface Mailing {
-  now: number;
-  newId(): string;
-  env: Env;
-  services: { jobs: Pick<Jobs, 'enqueue'> };
-}
+import type { Work } from '../services.ts';
 
 export interface Letter {
   event: NotificationEvent;
@@ -39,19 +31,24 @@ export const mailText = (owner: User, key: TKey, params: TParams): string => {
 };
 
 /** Emails the owner of an account in their language, in the transaction of the event. */
-export const mailOwner = (tx: Tx, ctx: Mailing, owner: User, { event, subject, body, text, params, link }: Letter): Promise<void> =>
+export const mailOwner = (
+  tx: Tx,
+  ctx: Work<'env' | 'jobs'>,
+  owner: User,
+  { event, subject, body, text, params, link }: Letter,
+): Promise<void> =>
   queueMail(tx, ctx, {
     to: owner.email,
     language: preferredLanguage(owner),
     subject,
     body,
-    params: { ...params, text: mailText(owner, text, params), link: publicOrigin(ctx.env) + link },
+    params: { ...params, text: mailText(owner, text, params), link: publicOrigin(ctx.services.env) + link },
     notice: { accountId: owner.id, event },
   });
 
 /** The same as an SMS to the verified number of the profile; nothing if there is none. */
-export async function textOwner(tx: Tx, ctx: Mailing, owner: User, { subject, text, params }: Letter): Promise<void> {
-  if (owner.mobile === null || owner.mobileVerifiedAt === null || !canText(ctx.env)) return;
+export async function textOwner(tx: Tx, ctx: Work<'env' | 'jobs'>, owner: User, { subject, text, params }: Letter): Promise<void> {
+  if (owner.mobile === null || owner.mobileVerifiedAt === null || !canText(ctx.services.env)) return;
   await queueSms(tx, ctx, {
     to: owner.mobile,
     language: preferredLanguage(owner),

@@ -5,9 +5,10 @@ import type { NotificationTable } from '../../db/tables/core/work.ts';
 import { coreJobs } from '../../jobs/coreJobs.ts';
 import { makeEnqueue } from '../../jobs/enqueue.ts';
 import { markStale } from '../../live/stale.ts';
-import { queueWebhooks } from '../webhook/queue.ts';
+import type { Work } from '../services.ts';
 import { MEMBER_LINK, notifiedMembers } from './members.ts';
 import { channelsFor, loadSetting, type Setting } from './settings.ts';
+import { queueWebhooks } from './webhooks.ts';
 
 export interface Notice {
   accountId: string;
@@ -30,7 +31,7 @@ export interface Notice {
  * members whose role covers it, according to theirs.
  * @returns their settings
  */
-export async function notify(tx: Tx, { now, newId }: { now: number; newId(): string }, notice: Notice): Promise<Setting> {
+export async function notify(tx: Tx, { now, newId }: Pick<Work, 'now' | 'newId'>, notice: Notice): Promise<Setting> {
   const { accountId, event, type, title, description, params = {}, link = null, about, within } = notice;
   const setting = await loadSetting(tx, accountId);
   const { panel, webhook } = channelsFor(setting, event);

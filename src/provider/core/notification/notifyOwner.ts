@@ -2,15 +2,11 @@ import type { TKey } from '../../../lib/i18n/keys.ts';
 import { lockedChannels } from '../../../lib/rules/core/notificationEvents.ts';
 import { nextDigest, quietUntil } from '../../../lib/rules/core/quietHours.ts';
 import type { Tx, User } from '../../db/schema.ts';
-import type { Jobs } from '../../jobs/jobs.ts';
-import { type Letter, type Mailing, mailOwner, textOwner } from './mail.ts';
+import type { Work } from '../services.ts';
+import { type Letter, mailOwner, textOwner } from './mail.ts';
 import { MEMBER_LINK, notifiedMembers } from './members.ts';
 import { type Notice, notify } from './notify.ts';
 import { channelsFor, loadSetting, type Setting } from './settings.ts';
-
-export interface NotifyingCtx extends Omit<Mailing, 'services'> {
-  jobs: Pick<Jobs, 'enqueue'>;
-}
 
 /**
  * Notifies the owner in the panel, by webhook, email and SMS, according to their settings, in the transaction of the
@@ -20,7 +16,7 @@ export interface NotifyingCtx extends Omit<Mailing, 'services'> {
  */
 export async function notifyOwner(
   tx: Tx,
-  { jobs, ...ctx }: NotifyingCtx,
+  ctx: Work<'env' | 'jobs'>,
   notice: Notice & { link: string },
   { subject = notice.title, body = 'mail:notice.body' }: { subject?: TKey; body?: TKey } = {},
 ): Promise<void> {
@@ -30,14 +26,13 @@ export async function notifyOwner(
   if (owner.closeStartedAt !== null) return;
   const setting = await notify(tx, ctx, notice);
   const letter: Letter = { event, subject, body, text, params, link };
-  const mailing = { ...ctx, services: { jobs } };
-  await post(tx, mailing, owner, setting, notice, letter);
+  await post(tx, ctx, owner, setting, notice, letter);
   for (const member of await notifiedMembers(tx, accountId, event, notice.about))
-    await post(tx, mailing, member, await loadSetting(tx, member.id), notice, { ...letter, link: MEMBER_LINK });
+    await post(tx, ctx, member, await loadSetting(tx, member.id), notice, { ...letter, link: MEMBER_LINK });
 }
 
 /** Email and SMS to one person, now or when their settings allow it. */
-async function post(tx: Tx, ctx: Mailing, owner: User, setting: Setting, notice: Notice, letter: Letter): Promise<void> {
+async function post(tx: Tx, ctx: Work<'env' | 'jobs'>, owner: User, setting: Setting, notice: Notice, letter: Letter): Promise<void> {
   const chosen = channelsFor(setting, letter.event);
   const { sms } = chosen;
   const email = chosen.email && notice.within?.email !== false;

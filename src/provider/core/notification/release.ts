@@ -10,10 +10,15 @@ const MOST = 50;
 
 /** Sends messages held until the end of quiet hours, and the daily emails. Runs every five minutes. */
 export const releaseDeferred: JobHandler = async (ctx) => {
-  const due = await ctx.store.reader.selectFrom('heldMessage').select('accountId').distinct().where('dueAt', '<=', ctx.now).execute();
+  const due = await ctx.services.store.reader
+    .selectFrom('heldMessage')
+    .select('accountId')
+    .distinct()
+    .where('dueAt', '<=', ctx.now)
+    .execute();
   for (const { accountId } of due) {
     if (ctx.leaving.aborted) return;
-    await ctx.store.write(`account:${accountId}`, (tx) => release(tx, ctx, accountId));
+    await ctx.services.store.write(`account:${accountId}`, (tx) => release(tx, ctx, accountId));
   }
 };
 
@@ -43,7 +48,7 @@ const toLetter = ({ event, subject, body, text, params, link }: DeferredMessage)
 });
 
 function mailDigest(tx: Tx, ctx: JobCtx, owner: User, stored: readonly DeferredMessage[]): Promise<void> {
-  const origin = publicOrigin(ctx.env);
+  const origin = publicOrigin(ctx.services.env);
   const list = stored
     .slice(0, MOST)
     .map(toLetter)

@@ -3,9 +3,9 @@ import { brand } from '../../../lib/brand.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
 import type { PaymentGateway } from '../../drivers/payment/payment.ts';
 import { catalog } from '../catalog.ts';
+import { edgeReach, hasEdge } from '../edgeReach.ts';
 import { implement } from '../implement.ts';
 import { readStatus, readStatusDays } from '../status/status.ts';
-import { edgeReach, hasEdge } from './edge.ts';
 
 /** A simulation is reported as one, unless real gateways are configured as well. */
 const paymentBy = (gateways: readonly PaymentGateway[]) =>

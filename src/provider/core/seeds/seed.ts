@@ -1,13 +1,10 @@
 import { demo } from '../../../lib/contract/fields.ts';
 import type { Tx } from '../../db/schema.ts';
 import { uuidv7 } from '../../kernel/ids.ts';
-import type { Services } from '../services.ts';
+import type { Services, Work } from '../services.ts';
 
 /** Shared data for the seeds of the product lines. */
-export interface Seeding {
-  now: number;
-  newId(): string;
-  services: Services;
+export interface Seeding extends Work {
   /** IDs of the demo customers: one with several domains, including an Enterprise one, one with a single domain, and the operator. */
   customers: { main: string; second: string; operator: string };
 }

@@ -1,6 +1,6 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { BROWSER_HEADER } from '../../../lib/contract/call.ts';
-import type { Ctx } from '../implement.ts';
+import type { CallCtx } from '../implement.ts';
 
 const LIFE_MS = 180 * 24 * 3_600_000;
 /** Separates these tokens from access tokens, which have the same secret. */
@@ -14,9 +14,9 @@ interface Browser {
   userIds: readonly string[];
 }
 
-const browserSecret = (ctx: Ctx) => new TextEncoder().encode(ctx.services.secrets.token);
+const browserSecret = (ctx: CallCtx) => new TextEncoder().encode(ctx.services.secrets.token);
 
-async function readBrowser(ctx: Ctx): Promise<Browser | null> {
+async function readBrowser(ctx: CallCtx): Promise<Browser | null> {
   const token = ctx.headers.get(BROWSER_HEADER);
   if (!token) return null;
   try {
@@ -31,13 +31,13 @@ async function readBrowser(ctx: Ctx): Promise<Browser | null> {
 }
 
 /** The ID of the caller's browser, if this customer signed in with it before; else null. It opens nothing: it only exempts from strangers' limits. */
-export async function knownBrowser(ctx: Ctx, userId: string | undefined): Promise<string | null> {
+export async function knownBrowser(ctx: CallCtx, userId: string | undefined): Promise<string | null> {
   const browser = userId === undefined ? null : await readBrowser(ctx);
   return browser && userId !== undefined && browser.userIds.includes(userId) ? browser.id : null;
 }
 
 /** After a sign-in: the token (JWT, HS256, 180 days) by which the browser is known from now on. It keeps its ID, and so its limits. */
-export async function browserToken(ctx: Ctx, userId: string): Promise<string> {
+export async function browserToken(ctx: CallCtx, userId: string): Promise<string> {
   const browser = await readBrowser(ctx);
   const users = [userId, ...(browser?.userIds ?? []).filter((id) => id !== userId)].slice(0, MAX_USERS);
   return new SignJWT({ users })

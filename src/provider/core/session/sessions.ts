@@ -2,7 +2,7 @@ import type { SignInProof } from '../../../lib/rules/core/signIn.ts';
 import { iso } from '../../../lib/time.ts';
 import type { Session, Tx, User } from '../../db/schema.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import type { Ctx } from '../implement.ts';
+import type { CallCtx } from '../implement.ts';
 import { ipNetwork } from '../limits.ts';
 import { isAllowedAddress } from './allowedIps.ts';
 import { deviceFrom, parseDevice } from './device.ts';
@@ -40,7 +40,7 @@ export const loadLiveSessions = (db: Pick<Tx, 'selectFrom'>, userId: string, now
  * maximum number of sessions. Names the devices to choose from. Null: there is no reason.
  * @param endDeviceId a session that ends first, to make room
  */
-export async function limitReached(tx: Tx, ctx: Ctx, userId: string, endDeviceId?: string): Promise<Refusal | null> {
+export async function limitReached(tx: Tx, ctx: CallCtx, userId: string, endDeviceId?: string): Promise<Refusal | null> {
   if (endDeviceId !== undefined) await endSession(tx, ctx, userId, endDeviceId);
   const user = await tx
     .selectFrom('user')
@@ -63,7 +63,13 @@ export async function limitReached(tx: Tx, ctx: Ctx, userId: string, endDeviceId
  * @param endDeviceId a session to end first, to make room
  * @throws Refusal 409 with `devices` when there is no room
  */
-export async function openSession(tx: Tx, ctx: Ctx, user: Pick<User, 'id'>, method: SignInProof, endDeviceId?: string): Promise<string> {
+export async function openSession(
+  tx: Tx,
+  ctx: CallCtx,
+  user: Pick<User, 'id'>,
+  method: SignInProof,
+  endDeviceId?: string,
+): Promise<string> {
   const reached = await limitReached(tx, ctx, user.id, endDeviceId);
   if (reached) throw reached;
   const [id, tokenId] = [ctx.newId(), ctx.newId()];
@@ -90,7 +96,7 @@ export async function openSession(tx: Tx, ctx: Ctx, user: Pick<User, 'id'>, meth
 }
 
 /** Ends one session of a customer. @returns false if it isn't live, or belongs to another customer */
-export async function endSession(tx: Tx, ctx: Ctx, userId: string, id: string): Promise<boolean> {
+export async function endSession(tx: Tx, ctx: CallCtx, userId: string, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('session')
     .set({ endedAt: ctx.now })
@@ -103,7 +109,7 @@ export async function endSession(tx: Tx, ctx: Ctx, userId: string, id: string): 
 }
 
 /** @param kept a session that stays open */
-export const endSessions = (tx: Tx, ctx: Ctx, userId: string, stored?: string) =>
+export const endSessions = (tx: Tx, ctx: CallCtx, userId: string, stored?: string) =>
   tx
     .updateTable('session')
     .set({ endedAt: ctx.now })

@@ -5,7 +5,7 @@ import type { StatusCheckTable } from '../../db/tables/core/status.ts';
 import { type ObjectStore, ObjectStoreError } from '../../drivers/objects/objects.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import type { DesiredKind } from '../../kernel/desiredKinds.ts';
-import { CONNECTED_MS } from '../provider/edge.ts';
+import { CONNECTED_MS } from '../edgeReach.ts';
 
 type CheckState = StatusCheckTable['state'];
 
@@ -26,7 +26,8 @@ const ENGINE_MS = 5_000;
  * queue moves: `status.ts` evaluates that. Observations aren't customers' changes, so they aren't in the change log.
  */
 export const checkStatus: JobHandler = async (ctx) => {
-  const { store, now } = ctx;
+  const { now } = ctx;
+  const { store } = ctx.services;
   const db = store.reader;
   const results: [Component, CheckState][] = [
     ['api', 'operational'],
@@ -38,7 +39,7 @@ export const checkStatus: JobHandler = async (ctx) => {
     edge && reachOfEdges(ctx).then((state) => state && (['edge', state] as const)),
     dns && engine(ctx, dns, 'zone').then((state) => ['dns', state] as const),
     compute && engine(ctx, compute, 'server').then((state) => ['servers', state] as const),
-    ctx.objects && objectStore(ctx, ctx.objects).then((state) => ['storage', state] as const),
+    ctx.services.objects && objectStore(ctx, ctx.services.objects).then((state) => ['storage', state] as const),
   ]);
   for (const check of found) if (check) results.push([...check]);
   await store.write('status', async (tx) => {
@@ -95,7 +96,7 @@ async function oldestLetter(db: Db, now: number): Promise<CheckState> {
 
 /** The engine responds, and nothing has waited long for it. What was refused for good is up to the customer to fix. */
 async function engine(
-  { store, signal, now }: JobCtx,
+  { signal, now, services: { store } }: JobCtx,
   driver: { observe(id: string, signal: AbortSignal): Promise<unknown> },
   kind: DesiredKind,
 ): Promise<CheckState> {
@@ -120,7 +121,7 @@ async function isLate(db: Db, kind: DesiredKind, now: number): Promise<boolean> 
 }
 
 /** Edges report every few seconds. Null: none ever did, so nothing is known. */
-async function reachOfEdges({ store, now }: JobCtx): Promise<CheckState | null> {
+async function reachOfEdges({ now, services: { store } }: JobCtx): Promise<CheckState | null> {
   const db = store.reader;
   const known = await db
     .selectFrom('edgeNode')
@@ -133,7 +134,7 @@ async function reachOfEdges({ store, now }: JobCtx): Promise<CheckState | null> 
 }
 
 /** The store answers; a space that doesn't exist is an answer. */
-async function objectStore({ log }: JobCtx, objects: ObjectStore): Promise<CheckState> {
+async function objectStore({ services: { log } }: JobCtx, objects: ObjectStore): Promise<CheckState> {
   const late = new Promise<never>((_, fail) => setTimeout(fail, ENGINE_MS, new Error('no answer in time')).unref());
   try {
     await Promise.race([objects.head('status-check', 'status-check'), late]);

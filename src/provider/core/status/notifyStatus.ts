@@ -12,8 +12,8 @@ import { inLanguage } from './status.ts';
  * transaction of its own. How far it got is stored there too, so that after a crash nobody is notified twice or left out.
  */
 export const notifyStatus: JobHandler<typeof coreJobs.notifyStatus> = async (ctx, { updateId }) => {
-  const { store, now, newId, env, services } = ctx;
-  const found = await store.reader
+  const { services } = ctx;
+  const found = await services.store.reader
     .selectFrom('incidentUpdate as note')
     .innerJoin('incident', 'incident.id', 'note.incidentId')
     .select(['note.text', 'note.stage', 'note.notifiedTo', 'incident.title', 'incident.kind'])
@@ -21,7 +21,7 @@ export const notifyStatus: JobHandler<typeof coreJobs.notifyStatus> = async (ctx
     .executeTakeFirst();
   if (!found || found.kind === 'news') return;
   // Nothing is sent by default, so those who have chosen it have a setting of it.
-  const chosen = await store.reader
+  const chosen = await services.store.reader
     .selectFrom('notificationSetting')
     .innerJoin('user', 'user.id', 'notificationSetting.accountId')
     .select(['accountId', 'user.language'])
@@ -32,7 +32,7 @@ export const notifyStatus: JobHandler<typeof coreJobs.notifyStatus> = async (ctx
   for (const { accountId, language } of chosen) {
     ctx.leaving.throwIfAborted();
     const locale: Locale = isLocale(language) ? language : 'en';
-    await store.write(`account:${accountId}`, async (tx) => {
+    await services.store.write(`account:${accountId}`, async (tx) => {
       const { numUpdatedRows } = await tx
         .updateTable('incidentUpdate')
         .set({ notifiedTo: accountId })
@@ -40,23 +40,19 @@ export const notifyStatus: JobHandler<typeof coreJobs.notifyStatus> = async (ctx
         .where((e) => e.or([e('notifiedTo', 'is', null), e('notifiedTo', '<', accountId)]))
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return;
-      await notifyOwner(
-        tx,
-        { now, newId, env, jobs: services.jobs },
-        {
-          accountId,
-          event: 'status',
-          type: found.stage === 'resolved' ? 'message' : 'warning',
-          title: key('status:noticeTitle'),
-          description: key('status:noticeText'),
-          params: {
-            title: inLanguage(found.title, locale).text,
-            phase: textParam(key(`status:stage.${found.stage}`)),
-            note: inLanguage(found.text, locale).text,
-          },
-          link: '/status',
+      await notifyOwner(tx, ctx, {
+        accountId,
+        event: 'status',
+        type: found.stage === 'resolved' ? 'message' : 'warning',
+        title: key('status:noticeTitle'),
+        description: key('status:noticeText'),
+        params: {
+          title: inLanguage(found.title, locale).text,
+          phase: textParam(key(`status:stage.${found.stage}`)),
+          note: inLanguage(found.text, locale).text,
         },
-      );
+        link: '/status',
+      });
     });
   }
 };

@@ -6,7 +6,7 @@ import { type Component, components, PAST_DAYS, type State, worst } from '../../
 import { DAY, iso } from '../../../lib/time.ts';
 import type { Db } from '../../db/schema.ts';
 import type { IncidentTable, IncidentUpdateTable } from '../../db/tables/core/status.ts';
-import type { Ctx } from '../implement.ts';
+import type { CallCtx } from '../implement.ts';
 
 /** The check runs every minute. An older result says nothing about the present, except that the queue has stalled. */
 const FRESH_MS = 5 * 60_000;
@@ -14,13 +14,13 @@ const FRESH_MS = 5 * 60_000;
 type Status = z.input<typeof provider.status.output>;
 
 /** Those that the installation has. */
-function listedComponents({ services: { drivers, objects } }: Ctx): Component[] {
+function listedComponents({ services: { drivers, objects } }: CallCtx): Component[] {
   const engines: Partial<Record<Component, unknown>> = { edge: drivers.edge, dns: drivers.dns, servers: drivers.compute, storage: objects };
   return components.filter((name) => !(name in engines) || engines[name] !== null);
 }
 
 /** The stored checks by day. */
-export async function readStatusDays(ctx: Ctx): Promise<z.input<typeof provider.statusDays.output>> {
+export async function readStatusDays(ctx: CallCtx): Promise<z.input<typeof provider.statusDays.output>> {
   const rows = await ctx.db.selectFrom('statusDay').selectAll().orderBy('day').execute();
   return {
     components: listedComponents(ctx).map((name) => ({
@@ -31,7 +31,7 @@ export async function readStatusDays(ctx: Ctx): Promise<z.input<typeof provider.
 }
 
 /** Real observations only: a component without a recent check is `unknown`, never running. */
-export async function readStatus(ctx: Ctx): Promise<Status> {
+export async function readStatus(ctx: CallCtx): Promise<Status> {
   const rows = await ctx.db.selectFrom('statusCheck').selectAll().execute();
   const incidents = await readIncidents(ctx.db, ctx.locale, ctx.now);
   return {

@@ -6,7 +6,7 @@ import { filesBefore, removeFile } from './receive.ts';
  * Deletes unused files: those not sent within a day, and files without a row after a crash or the deletion of an account.
  * A file younger than a day may belong to a call that is still running.
  */
-export const sweepUploads: JobHandler = async ({ store, env, now }) => {
+export const sweepUploads: JobHandler = async ({ now, services: { store, env } }) => {
   await store.write('uploads', (tx) =>
     tx
       .deleteFrom('storedFile')

@@ -1,6 +1,6 @@
 import { suspendAfterMs, waitAfter } from '../../../lib/rules/core/delivery.ts';
 import { linkHost } from '../../../lib/rules/core/target.ts';
-import type { Tx, WebhookRow } from '../../db/schema.ts';
+import type { Db, Tx, WebhookRow } from '../../db/schema.ts';
 import { coreJobs } from '../../jobs/coreJobs.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { markStale } from '../../live/stale.ts';
@@ -20,16 +20,16 @@ export const deliverWebhooks: JobHandler = async (ctx) => {
     if (due.length === 0) break;
     await Promise.all(due.map((hook) => deliver(ctx, hook)));
   }
-  await ctx.store.write('webhook.deliver', async (tx) => {
+  await ctx.services.store.write('webhook.deliver', async (tx) => {
     const next = await waiting(tx)
       .select((e) => e.fn.min('webhook.nextAttemptAt').as('at'))
       .executeTakeFirst();
-    if (next?.at != null) await ctx.enqueue(tx, coreJobs.deliverWebhooks, {}, { runAt: Number(next.at) });
+    if (next?.at != null) await ctx.services.jobs.enqueue(tx, coreJobs.deliverWebhooks, {}, { runAt: Number(next.at) });
   });
 };
 
 /** Enabled webhooks with pending deliveries. */
-const waiting = (db: JobCtx['store']['reader'] | Tx) =>
+const waiting = (db: Db | Tx) =>
   db
     .selectFrom('webhook')
     .where('enabled', '=', true)
@@ -37,12 +37,13 @@ const waiting = (db: JobCtx['store']['reader'] | Tx) =>
       e.exists(e.selectFrom('webhookDelivery').select('webhookDelivery.id').whereRef('webhookDelivery.webhookId', '=', 'webhook.id')),
     );
 
-const dueHooks = ({ store, now }: JobCtx): Promise<WebhookRow[]> =>
+const dueHooks = ({ now, services: { store } }: JobCtx): Promise<WebhookRow[]> =>
   waiting(store.reader).where('nextAttemptAt', '<=', now).selectAll('webhook').orderBy('nextAttemptAt').limit(PLACES).execute();
 
 /** Sends the oldest delivery of a webhook once. After a crash it is sent again, with the same ID. */
 async function deliver(ctx: JobCtx, hook: WebhookRow): Promise<void> {
-  const { store, resolver, env, secrets, leaving, now } = ctx;
+  const { leaving, now } = ctx;
+  const { store, resolver, env, secrets } = ctx.services;
   const row = await store.reader
     .selectFrom('webhookDelivery')
     .selectAll()
@@ -102,17 +103,13 @@ async function suspend(tx: Tx, ctx: JobCtx, hook: WebhookRow): Promise<void> {
     before: { enabled: true },
     after: { enabled: false },
   });
-  await notifyOwner(
-    tx,
-    { now: ctx.now, newId: ctx.newId, env: ctx.env, jobs: ctx.services.jobs },
-    {
-      accountId,
-      event: 'account',
-      type: 'error',
-      title: 'notificationSetting:webhook.offTitle',
-      description: 'notificationSetting:webhook.offText',
-      params: { host },
-      link: '/account/notifications',
-    },
-  );
+  await notifyOwner(tx, ctx, {
+    accountId,
+    event: 'account',
+    type: 'error',
+    title: 'notificationSetting:webhook.offTitle',
+    description: 'notificationSetting:webhook.offText',
+    params: { host },
+    link: '/account/notifications',
+  });
 }

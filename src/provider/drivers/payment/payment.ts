@@ -1,3 +1,4 @@
+import type { gatewayIds } from '../../../lib/contract/finance/payment.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 
 /** An amount to pay. Amounts in mills, times in epoch ms. */
@@ -83,7 +84,7 @@ export interface Cards {
  * `tests/support/gatewayContract.ts` tests the same.
  */
 export interface PaymentGateway {
-  readonly id: 'sandbox' | 'stripe' | 'zarinpal';
+  readonly id: (typeof gatewayIds)[number];
   readonly capabilities: {
     /** True: no money is transferred. */
     simulated: boolean;

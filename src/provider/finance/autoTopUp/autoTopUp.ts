@@ -2,7 +2,7 @@ import { brand } from '../../../lib/brand.ts';
 import { type AutoTopUp, autoTopUp, type SavedCard } from '../../../lib/contract/finance/autoTopUp.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
-import type { SuspendCtx } from '../../core/registry.ts';
+import type { Work } from '../../core/services.ts';
 import { ownedCards, ownedPayments } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { AutoTopUpTable, SavedCardTable } from '../../db/tables/finance/autoTopUp.ts';
@@ -140,7 +140,7 @@ export const autoTopUpHandlers = implement(autoTopUp, {
 });
 
 /** Stops using a card; a job deletes it at its gateway, and then here. */
-export async function removeCard(tx: Tx, { now, services }: Pick<SuspendCtx, 'now' | 'services'>, cardId: string): Promise<void> {
+export async function removeCard(tx: Tx, { now, services }: Pick<Work, 'now' | 'services'>, cardId: string): Promise<void> {
   await tx.updateTable('savedCard').set({ removedAt: now }).where('id', '=', cardId).execute();
   await services.jobs.enqueue(tx, financeJobs.forgetCard, { cardId });
 }

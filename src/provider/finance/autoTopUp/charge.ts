@@ -11,18 +11,16 @@ import { changeGroup, type PaymentRow, settle } from '../payment/settle.ts';
  * Charges the saved card of a payment. Throws, and is retried, until the gateway responds: sending the same charge twice has no effect.
  * A crash in between leads to a retry. Once the charge period is over, the gateway is only queried (`payment.check`).
  */
-export const chargeCard: JobHandler<typeof financeJobs.chargeCard> = async (
-  { store, env, log, now, newId, gateways, signal, services: { jobs } },
-  { paymentId },
-) => {
+export const chargeCard: JobHandler<typeof financeJobs.chargeCard> = async (ctx, { paymentId }) => {
+  const { now, signal, services } = ctx;
+  const { store, gateways } = services;
   const row = await store.reader.selectFrom('payment').selectAll().where('id', '=', paymentId).executeTakeFirst();
   if (row?.status !== 'pending') return;
   const verdict = await charge(store, gateways, row, now, signal);
-  const job = { now, newId };
   await store.write(`account:${row.accountId}`, async (tx) => {
-    const { changes } = await settle(tx, { ...job, log, env, jobs }, row.id, verdict);
+    const { changes } = await settle(tx, ctx, row.id, verdict);
     for (const change of changes)
-      await writeSystemChange(tx, job, { ...change, kind: 'payment.charge', group: changeGroup(change), accountId: row.accountId });
+      await writeSystemChange(tx, ctx, { ...change, kind: 'payment.charge', group: changeGroup(change), accountId: row.accountId });
   });
 };
 
@@ -54,7 +52,7 @@ async function charge(
 }
 
 /** Deletes a removed card at its gateway. Throws, and is retried, until the gateway has deleted it; then the card is deleted here. */
-export const forgetCard: JobHandler<typeof financeJobs.forgetCard> = async ({ store, gateways, signal }, { cardId }) => {
+export const forgetCard: JobHandler<typeof financeJobs.forgetCard> = async ({ signal, services: { store, gateways } }, { cardId }) => {
   const card = await store.reader
     .selectFrom('savedCard')
     .selectAll()

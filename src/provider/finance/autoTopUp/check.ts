@@ -25,7 +25,7 @@ export const scheduleTopUp = (tx: Tx, { enqueue }: Pick<Jobs, 'enqueue'>, accoun
  * two processes, starts one charge.
  */
 export const checkAutoTopUp: JobHandler<typeof financeJobs.checkAutoTopUp> = (
-  { store, now, newId, gateways, services: { jobs } },
+  { now, newId, services: { store, gateways, jobs } },
   { accountId },
 ) =>
   store.write(`account:${accountId}`, async (tx) => {
@@ -113,7 +113,7 @@ async function hasRecovered(tx: Tx, accountId: string, threshold: number, since:
 }
 
 /** Checks every wallet with automatic top-up, to catch commits of other processes and changes missed because of a crash. */
-export const sweepAutoTopUps: JobHandler = async ({ store, enqueue }) => {
+export const sweepAutoTopUps: JobHandler = async ({ services: { store, jobs } }) => {
   const accounts = await store.reader
     .selectFrom('autoTopUp')
     .select('accountId')
@@ -122,6 +122,6 @@ export const sweepAutoTopUps: JobHandler = async ({ store, enqueue }) => {
     .execute();
   if (accounts.length > 0)
     await store.write('autoTopUp.sweep', async (tx) => {
-      for (const { accountId } of accounts) await scheduleTopUp(tx, { enqueue }, accountId);
+      for (const { accountId } of accounts) await scheduleTopUp(tx, jobs, accountId);
     });
 };

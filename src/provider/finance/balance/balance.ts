@@ -18,7 +18,7 @@ const scheduleBalanceCheck = (tx: Tx, { enqueue }: Pick<Jobs, 'enqueue'>, accoun
  * services. At zero or above, everything that was stopped is restarted. Running it twice has no further effect.
  */
 export const checkBalance: JobHandler<typeof financeJobs.checkBalance> = (ctx, { accountId }) =>
-  ctx.store.write(`account:${accountId}`, async (tx) => {
+  ctx.services.store.write(`account:${accountId}`, async (tx) => {
     const before = await tx.selectFrom('negativeBalance').selectAll().where('accountId', '=', accountId).executeTakeFirst();
     // The ledger provides the start time; the row records how that fall was handled.
     const since = await negativeSince(tx, { id: accountId });
@@ -46,7 +46,7 @@ export const checkBalance: JobHandler<typeof financeJobs.checkBalance> = (ctx, {
       await set({ warnedAt: now });
       await notifyBalance(tx, ctx, accountId, 'soon', balance);
     }
-    await scheduleBalanceCheck(tx, ctx, accountId, now >= warnAt(since) ? stopAt(since) : warnAt(since));
+    await scheduleBalanceCheck(tx, ctx.services.jobs, accountId, now >= warnAt(since) ? stopAt(since) : warnAt(since));
   });
 
 async function end(tx: Tx, ctx: JobCtx, accountId: string, wasStopped: boolean): Promise<void> {
@@ -59,10 +59,9 @@ async function end(tx: Tx, ctx: JobCtx, accountId: string, wasStopped: boolean):
 const types = { negative: 'warning', soon: 'warning', stopped: 'error', restored: 'success' } as const;
 
 async function notifyBalance(tx: Tx, ctx: JobCtx, accountId: string, what: keyof typeof types, balance: number): Promise<void> {
-  const { now, newId, env, services } = ctx;
   await notifyOwner(
     tx,
-    { now, newId, env, jobs: services.jobs },
+    ctx,
     {
       accountId,
       event: 'negativeBalance',
@@ -95,11 +94,11 @@ async function affected(db: Db, accountIds?: readonly string[]): Promise<string[
 }
 
 /** Catches commits of other processes and changes missed because of a crash. */
-export const sweepBalances: JobHandler = async ({ store, enqueue }) => {
+export const sweepBalances: JobHandler = async ({ services: { store, jobs } }) => {
   const accounts = await affected(store.reader);
   if (accounts.length > 0)
     await store.write('balance.sweep', async (tx) => {
-      for (const accountId of accounts) await scheduleBalanceCheck(tx, { enqueue }, accountId);
+      for (const accountId of accounts) await scheduleBalanceCheck(tx, jobs, accountId);
     });
 };
 

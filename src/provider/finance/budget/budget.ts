@@ -3,8 +3,8 @@ import { type Budget, type BudgetForm, budget, type CapAction } from '../../../l
 import { addMonths, type Month, monthKey } from '../../../lib/rules/core/month.ts';
 import { actsAt } from '../../../lib/rules/finance/budget/guard.ts';
 import { iso } from '../../../lib/time.ts';
+import { hasEdge } from '../../core/edgeReach.ts';
 import { implement } from '../../core/implement.ts';
-import { hasEdge } from '../../core/provider/edge.ts';
 import { ownedDomain, ownedDomains, ownedDomainsById } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { Account } from '../../kernel/account.ts';

@@ -16,7 +16,7 @@ import { spentIn, sumCharges } from './spent.ts';
  * services, or limits how its domains are served, until the end of the month or until the cap is raised.
  */
 export const checkBudget: JobHandler<typeof financeJobs.checkBudget> = (ctx, { accountId }) =>
-  ctx.store.write(`account:${accountId}`, async (tx) => {
+  ctx.services.store.write(`account:${accountId}`, async (tx) => {
     const { monthly, thresholds, hardCap, capAction, perDomain } = await loadBudget(tx, accountId);
     const month = monthKey(ctx.now);
     const charges = await spentIn(tx, accountId, month);
@@ -99,10 +99,9 @@ function notifyBudget(
   what: keyof typeof types,
   params: Record<string, string | number>,
 ): Promise<void> {
-  const { now, newId, env, services } = ctx;
   return notifyOwner(
     tx,
-    { now, newId, env, jobs: services.jobs },
+    ctx,
     {
       accountId,
       event: 'lowBalance',
@@ -117,10 +116,10 @@ function notifyBudget(
 }
 
 /** Checks every budget. A new month restarts what the caps of the last one stopped. */
-export const sweepBudgets: JobHandler = async ({ store, enqueue }) => {
+export const sweepBudgets: JobHandler = async ({ services: { store, jobs } }) => {
   const budgets = await store.reader.selectFrom('budget').select('accountId').execute();
   if (budgets.length > 0)
     await store.write('budget.sweep', async (tx) => {
-      for (const { accountId } of budgets) await enqueue(tx, financeJobs.checkBudget, { accountId });
+      for (const { accountId } of budgets) await jobs.enqueue(tx, financeJobs.checkBudget, { accountId });
     });
 };

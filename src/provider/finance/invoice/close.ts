@@ -1,34 +1,17 @@
 import { sql } from 'kysely';
 import { addMonths, type Month, monthEnd, monthKey } from '../../../lib/rules/core/month.ts';
-import { invoiceNumber, invoiceSeries, isolated } from '../../../lib/rules/finance/invoice/number.ts';
+import { invoiceSeries, isolated } from '../../../lib/rules/finance/invoice/number.ts';
 import { divide } from '../../../lib/rules/finance/invoice/sum.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import { amountParam } from '../../core/localizedParams.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
+import type { Work } from '../../core/services.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { financeCatalog } from '../catalog.ts';
+import { nextNumber } from '../invoiceNumber.ts';
 import { type Charge, loadCharges, unbilled } from './charges.ts';
 import { loadBuyer } from './parties.ts';
-
-interface Clock {
-  now: number;
-  newId(): string;
-}
-
-/**
- * The next number of a series. The row stays locked until the commit, and a rollback releases the number, so that a series has no gaps
- * no matter how many months are closed at the same time.
- */
-export async function nextNumber(tx: Tx, series: string): Promise<string> {
-  const { last } = await tx
-    .insertInto('invoiceSeries')
-    .values({ series, last: 1 })
-    .onConflict((conflict) => conflict.column('series').doUpdateSet((e) => ({ last: e('invoiceSeries.last', '+', 1) })))
-    .returning('last')
-    .executeTakeFirstOrThrow();
-  return invoiceNumber(series, last);
-}
 
 /** The columns of an item. @param amount mills without tax */
 export const toInvoiceItem = ({ title, billed }: Pick<Charge, 'title' | 'billed'>, amount: number) => ({
@@ -47,7 +30,7 @@ export const toInvoiceItem = ({ title, billed }: Pick<Charge, 'title' | 'billed'
  * Requires the lock of the account. Closing a month again, or one without charges, has no effect.
  * @returns the invoice; null: there was nothing to close
  */
-export async function closeMonth(tx: Tx, clock: Clock, accountId: string, month: Month, id = clock.newId()) {
+export async function closeMonth(tx: Tx, clock: Pick<Work, 'now' | 'newId'>, accountId: string, month: Month, id = clock.newId()) {
   const isClosed = await tx
     .selectFrom('invoice')
     .select('id')
@@ -94,7 +77,8 @@ export async function closeMonth(tx: Tx, clock: Clock, accountId: string, month:
 
 /** Closes every past month that has charges without an invoice, oldest first. It may run late, twice or in parallel. */
 export const closeInvoices: JobHandler = async (ctx) => {
-  const { store, now } = ctx;
+  const { now } = ctx;
+  const { store } = ctx.services;
   const current = monthKey(now);
   const due = await unbilled(store.reader)
     .where('ledgerEntry.time', '<', monthEnd(addMonths(current, -1)))
@@ -124,18 +108,13 @@ async function notifyInvoice(tx: Tx, ctx: JobCtx, closed: NonNullable<Awaited<Re
     entity: { type: 'invoice', id, name: number },
     after: { number, month, total },
   });
-  const { now, newId, env, services } = ctx;
-  await notifyOwner(
-    tx,
-    { now, newId, env, jobs: services.jobs },
-    {
-      accountId,
-      event: 'invoice',
-      type: 'message',
-      title: 'invoice:notice.closedTitle',
-      description: 'invoice:notice.closedText',
-      params: { number: isolated(number), amount: amountParam(total) },
-      link: `/finance/invoices/${id}`,
-    },
-  );
+  await notifyOwner(tx, ctx, {
+    accountId,
+    event: 'invoice',
+    type: 'message',
+    title: 'invoice:notice.closedTitle',
+    description: 'invoice:notice.closedText',
+    params: { number: isolated(number), amount: amountParam(total) },
+    link: `/finance/invoices/${id}`,
+  });
 }

@@ -15,12 +15,15 @@ const invoicePdf = workerTask<typeof task>({
   deadlineMs: 15_000,
 });
 
-type Caller = Pick<SignedIn, 'account' | 'signal'> & { services: Pick<SignedIn['services'], 'workers'> };
-
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
 /** Typesets invoices in a worker thread. */
-const typeset = ({ services, account, signal }: Caller, invoices: readonly InvoiceDetail[], locale: Locale, buyer?: Party) =>
+const typeset = (
+  { services, account, signal }: Pick<SignedIn, 'account' | 'signal' | 'services'>,
+  invoices: readonly InvoiceDetail[],
+  locale: Locale,
+  buyer?: Party,
+) =>
   services.workers.run(
     invoicePdf,
     invoices.map((one) => printed(one, locale, buyer)),
@@ -28,19 +31,34 @@ const typeset = ({ services, account, signal }: Caller, invoices: readonly Invoi
   );
 
 /** Invoices as PDFs, each under the name of its file. */
-export async function renderPdfs(ctx: Caller, invoices: readonly InvoiceDetail[], locale: Locale, buyer?: Party) {
+export async function renderPdfs(
+  ctx: Pick<SignedIn, 'account' | 'signal' | 'services'>,
+  invoices: readonly InvoiceDetail[],
+  locale: Locale,
+  buyer?: Party,
+) {
   const pdfs = await typeset(ctx, invoices, locale, buyer);
   return Object.fromEntries(invoices.map((one, place) => [`${invoiceFileName(one)}.pdf`, pdfs[place] ?? new Uint8Array()]));
 }
 
-export async function pdfFile(ctx: Caller, detail: InvoiceDetail, locale: Locale): Promise<FileContent> {
+export async function pdfFile(
+  ctx: Pick<SignedIn, 'account' | 'signal' | 'services'>,
+  detail: InvoiceDetail,
+  locale: Locale,
+): Promise<FileContent> {
   const [pdf] = await typeset(ctx, [detail], locale);
   if (!pdf) throw new Error('no PDF for an invoice');
   return { name: `${invoiceFileName(detail)}.pdf`, mime: 'application/pdf', content: base64(pdf) };
 }
 
 /** Invoices as a ZIP file of PDFs, each named by its number. Not compressed further, because PDFs are already compressed. */
-export async function zipFile(ctx: Caller, name: string, invoices: readonly InvoiceDetail[], locale: Locale, buyer?: Party) {
+export async function zipFile(
+  ctx: Pick<SignedIn, 'account' | 'signal' | 'services'>,
+  name: string,
+  invoices: readonly InvoiceDetail[],
+  locale: Locale,
+  buyer?: Party,
+) {
   const files = await renderPdfs(ctx, invoices, locale, buyer);
   const zipped = await new Promise<Uint8Array>((resolve, reject) => {
     zip(files, { level: 0 }, (error, data) => (error ? reject(error) : resolve(data)));

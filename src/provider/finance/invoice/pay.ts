@@ -4,14 +4,14 @@ import { isolated } from '../../../lib/rules/finance/invoice/number.ts';
 import type { Handlers, SignedIn } from '../../core/implement.ts';
 import { readBalance } from '../../core/ledger/ledger.ts';
 import { ownedPayments } from '../../db/owned.ts';
-import type { Db, Tx } from '../../db/schema.ts';
+import type { Db, InvoiceRow, Tx } from '../../db/schema.ts';
 import type { PaymentGateway } from '../../drivers/payment/payment.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
+import { closePaid, markOpenPayments } from '../payment/paidInvoice.ts';
 import type { PaymentRow } from '../payment/settle.ts';
 import { countStart, derivePaymentId, notePayment, startAt } from '../payment/start.ts';
 import { showPayment } from '../payment/view.ts';
-import { closePaid, markOpenPayments } from './paid.ts';
-import { type InvoiceRow, ownedInvoice, showDetail } from './view.ts';
+import { ownedInvoice, showDetail } from './view.ts';
 
 type Paid = Output<typeof invoice.pay>;
 

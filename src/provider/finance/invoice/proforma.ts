@@ -7,12 +7,13 @@ import { serviceCodes } from '../../../lib/rules/finance/invoice/services.ts';
 import { multiply } from '../../../lib/rules/finance/invoice/sum.ts';
 import { DAY } from '../../../lib/time.ts';
 import type { Handlers } from '../../core/implement.ts';
-import type { Tx } from '../../db/schema.ts';
+import type { Work } from '../../core/services.ts';
+import type { InvoiceRow, Tx } from '../../db/schema.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { financeCatalog } from '../catalog.ts';
-import { nextNumber } from './close.ts';
+import { nextNumber } from '../invoiceNumber.ts';
 import { loadBuyer } from './parties.ts';
-import { type InvoiceRow, ownedInvoice, ownedInvoices, showDetail } from './view.ts';
+import { ownedInvoice, ownedInvoices, showDetail } from './view.ts';
 
 type ProformaHandlers = Handlers<typeof invoice>;
 
@@ -42,7 +43,7 @@ interface Offer {
 /** Creates a proforma invoice with the prices of the catalogue. Credit isn't taxed; purchases are. */
 export async function writeProforma(
   tx: Tx,
-  { now, newId }: { now: number; newId(): string },
+  { now, newId }: Pick<Work, 'now' | 'newId'>,
   accountId: string,
   { kind, lines, description }: Offer,
   id = newId(),

@@ -10,7 +10,7 @@ import { divide } from '../../../lib/rules/finance/invoice/sum.ts';
 import { iso } from '../../../lib/time.ts';
 import { paramsIn } from '../../core/localizedParams.ts';
 import { ownedPayments } from '../../db/owned.ts';
-import type { Database, Db, Tx } from '../../db/schema.ts';
+import type { Database, Db, InvoiceRow, Tx } from '../../db/schema.ts';
 import type { Account } from '../../kernel/account.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { financeCatalog } from '../catalog.ts';
@@ -18,7 +18,6 @@ import { type Charge, loadCharges, unbilled } from './charges.ts';
 import { toInvoiceItem } from './close.ts';
 import { loadBuyer } from './parties.ts';
 
-export type InvoiceRow = Selectable<Database['invoice']>;
 type Stored = Pick<Selectable<Database['invoiceItem']>, 'title' | 'quantity' | 'unitPrice' | 'amount' | 'fromAt' | 'toAt' | 'supply'>;
 
 /** The invoices of an account that have a row: all except the open month. */

@@ -5,12 +5,14 @@ import { formatMoney } from '../../../lib/format/money.ts';
 import type { BonusTier } from '../../../lib/rules/finance/topUp.ts';
 import { changedLimits, newLimits } from '../../core/catalogCodes.ts';
 import { differing } from '../../core/catalogItems.ts';
-import type { Ctx } from '../../core/implement.ts';
-
-type PreviewContext = Pick<Ctx, 't' | 'locale'>;
+import type { CallCtx } from '../../core/implement.ts';
 
 /** Each threshold with its percentage before and after. */
-export function bonusPreview({ t, locale }: PreviewContext, before: readonly BonusTier[], after: readonly BonusTier[]): CatalogPreview {
+export function bonusPreview(
+  { t, locale }: Pick<CallCtx, 't' | 'locale'>,
+  before: readonly BonusTier[],
+  after: readonly BonusTier[],
+): CatalogPreview {
   const thresholds = [...new Set([...before, ...after].map(({ threshold }) => threshold))].sort((a, b) => a - b);
   const at = (tiers: readonly BonusTier[], wanted: number) => tiers.find(({ threshold }) => threshold === wanted)?.percent ?? null;
   return {
@@ -27,7 +29,7 @@ export function bonusPreview({ t, locale }: PreviewContext, before: readonly Bon
   };
 }
 
-export function createdPreview(reported: PreviewContext, form: GiftCodeForm): CatalogPreview {
+export function createdPreview(reported: Pick<CallCtx, 't' | 'locale'>, form: GiftCodeForm): CatalogPreview {
   const { t } = reported;
   const { code, kind, amount, percent } = form;
   return {
@@ -51,7 +53,7 @@ export function createdPreview(reported: PreviewContext, form: GiftCodeForm): Ca
   };
 }
 
-export function giftPreview(reported: PreviewContext, match: OperatorGiftCode, edit: CodeEdit): CatalogPreview {
+export function giftPreview(reported: Pick<CallCtx, 't' | 'locale'>, match: OperatorGiftCode, edit: CodeEdit): CatalogPreview {
   const { t } = reported;
   return {
     changes: changedLimits(reported, match, edit),

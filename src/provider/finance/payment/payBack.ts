@@ -8,7 +8,10 @@ import type { financeJobs } from '../jobs.ts';
  * Sends a refund to the gateway. Throws, and is retried, until the gateway confirms: sending the same refund twice has no effect. After
  * a crash in between it is sent again.
  */
-export const payBack: JobHandler<typeof financeJobs.payBack> = async ({ store, now, newId, gateways, signal }, { refundId }) => {
+export const payBack: JobHandler<typeof financeJobs.payBack> = async (
+  { now, newId, signal, services: { store, gateways } },
+  { refundId },
+) => {
   const refund = await store.reader.selectFrom('refund').selectAll().where('id', '=', refundId).executeTakeFirst();
   if (refund?.status !== 'pending') return;
   const row = await store.reader.selectFrom('payment').selectAll().where('id', '=', refund.paymentId).executeTakeFirstOrThrow();

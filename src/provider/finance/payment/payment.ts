@@ -12,10 +12,9 @@ import { DELAY_MS } from '../../drivers/payment/sandbox.ts';
 import { fieldRefusal, refuse, refuseField } from '../../kernel/refusal.ts';
 import { currentBonus } from '../bonus.ts';
 import { financeCatalog } from '../catalog.ts';
-import { requestGift, usableGift } from '../voucher/gift.ts';
-import { giftAttempts } from '../voucher/voucher.ts';
+import { giftAttempts, requestGift, usableGift } from './gift.ts';
 import { queryGateway } from './queryGateway.ts';
-import { changeGroup, type PaymentRow, replacePayment, settle, toSettling } from './settle.ts';
+import { changeGroup, type PaymentRow, replacePayment, settle } from './settle.ts';
 import { countStart, derivePaymentId, notePayment, startAt } from './start.ts';
 import { showPayment } from './view.ts';
 
@@ -81,7 +80,7 @@ export const paymentHandlers = implement(payment, {
         saveCard: kept !== null,
       });
       if (gift) {
-        for (const change of await replacePayment(tx, toSettling(ctx), account, gift.code)) await log(change);
+        for (const change of await replacePayment(tx, ctx, account, gift.code)) await log(change);
         await requestGift(tx, ctx, gift.code, id);
       }
       const after = {
@@ -105,7 +104,7 @@ export const paymentHandlers = implement(payment, {
       return refuse(409, 'payment:error.gateway');
     });
     return ctx.write(async ({ tx, log }) => {
-      const { payment, changes } = await settle(tx, toSettling(ctx), row.id, verdict);
+      const { payment, changes } = await settle(tx, ctx, row.id, verdict);
       for (const change of changes) await log(change);
       return { payment: showPayment(payment), balance: await readBalance(tx, ctx.account.id) };
     });
@@ -134,7 +133,7 @@ export const paymentHandlers = implement(payment, {
       if (!row || row.status === 'paid') return { done: true };
       const verdict = await queryGateway(gateways, row, ctx.now, ctx.signal);
       return ctx.write(async ({ tx }) => {
-        const { changes } = await settle(tx, toSettling(ctx), row.id, verdict);
+        const { changes } = await settle(tx, ctx, row.id, verdict);
         for (const change of changes)
           await writeSystemChange(tx, ctx, { ...change, kind: 'payment.webhook', group: changeGroup(change), accountId: row.accountId });
         return { done: true as const };

@@ -1,24 +1,16 @@
 import type { Selectable } from 'kysely';
-import type { Logger } from 'pino';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Change } from '../../core/changes.ts';
-import type { Ctx } from '../../core/implement.ts';
 import { postEntry } from '../../core/ledger/ledger.ts';
-import type { NotifyingCtx } from '../../core/notification/notifyOwner.ts';
+import type { Work } from '../../core/services.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { PaymentTable } from '../../db/tables/finance/payment.ts';
 import type { Verdict } from '../../drivers/payment/payment.ts';
-import { noteCharged, saveCard } from '../autoTopUp/outcome.ts';
-import { markOpenPayments, payReceived } from '../invoice/paid.ts';
-import { paymentOfGift, redeemGift, releaseGift } from '../voucher/gift.ts';
+import { noteCharged, saveCard } from './automatic.ts';
+import { paymentOfGift, redeemGift, releaseGift } from './gift.ts';
+import { markOpenPayments, payReceived } from './paidInvoice.ts';
 
 export type PaymentRow = Selectable<PaymentTable>;
-
-interface Settling extends NotifyingCtx {
-  log: Logger;
-}
-
-export const toSettling = ({ now, newId, services: { log, env, jobs } }: Ctx): Settling => ({ now, newId, log, env, jobs });
 
 export interface Settled {
   payment: PaymentRow;
@@ -35,7 +27,7 @@ export const changeGroup = ({ entity: { type } }: Change): 'invoice' | 'payment'
  * and the job all use it, and the first one credits. The payment of an invoice is credited and charged in the same transaction; if
  * the invoice was paid or cancelled in the meantime, it stays in the wallet.
  */
-export async function settle(tx: Tx, ctx: Settling, paymentId: string, verdict: Verdict): Promise<Settled> {
+export async function settle(tx: Tx, ctx: Work, paymentId: string, verdict: Verdict): Promise<Settled> {
   const before = await tx.selectFrom('payment').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow();
   const unchanged: Settled = { payment: before, changes: [] };
   if (before.status === 'paid' || verdict.status === 'pending') return unchanged;
@@ -44,7 +36,7 @@ export async function settle(tx: Tx, ctx: Settling, paymentId: string, verdict: 
   const isOurs =
     Number(amount) === verdict.amount && currency === verdict.currency && (verdict.paymentId === null || verdict.paymentId === id);
   if (!isOurs) {
-    ctx.log.error({ paymentId, verdict }, 'payment gateway reported a different payment; nothing was credited');
+    ctx.services.log.error({ paymentId, verdict }, 'payment gateway reported a different payment; nothing was credited');
     return fail(tx, ctx, before, 'mismatch');
   }
   const taken = await tx
@@ -85,7 +77,7 @@ export async function settle(tx: Tx, ctx: Settling, paymentId: string, verdict: 
  * for it is credited without the gift.
  * @returns the changes to log
  */
-export async function replacePayment(tx: Tx, ctx: Settling, account: { id: string }, code: string): Promise<Change[]> {
+export async function replacePayment(tx: Tx, ctx: Work, account: { id: string }, code: string): Promise<Change[]> {
   const open = await paymentOfGift(tx, account, code);
   return open ? (await fail(tx, ctx, open, 'replaced')).changes : [];
 }
@@ -95,7 +87,7 @@ export const mayBePaid = ({ status, failure }: Pick<PaymentRow, 'status' | 'fail
   status === 'pending' || (status === 'failed' && failure === 'replaced');
 
 /** A failed payment releases its invoice, and its gift code, which waits for the next top-up unless that one has it already. */
-async function fail(tx: Tx, ctx: Settling, before: PaymentRow, failure: NonNullable<PaymentRow['failure']>): Promise<Settled> {
+async function fail(tx: Tx, ctx: Work, before: PaymentRow, failure: NonNullable<PaymentRow['failure']>): Promise<Settled> {
   if (before.status !== 'pending') return { payment: before, changes: [] };
   const { now } = ctx;
   const payment: PaymentRow = { ...before, status: 'failed', failure, gift: 0, settledAt: now };

@@ -17,22 +17,20 @@ export const watchPayment = (tx: Tx, jobs: Pick<Jobs, 'enqueue'>, paymentId: str
 export const firstLook = (now: number): number => now + FIRST_MS;
 
 /** Settles a payment when the customer didn't come back and no webhook arrived. */
-export const checkPayment: JobHandler<typeof financeJobs.checkPayment> = async (
-  { store, env, log, now, newId, gateways, signal, services: { jobs } },
-  { paymentId },
-) => {
+export const checkPayment: JobHandler<typeof financeJobs.checkPayment> = async (ctx, { paymentId }) => {
+  const { now, signal, services } = ctx;
+  const { store, gateways, jobs } = services;
   const row = await store.reader.selectFrom('payment').selectAll().where('id', '=', paymentId).executeTakeFirst();
   if (!row || !mayBePaid(row)) return;
   const verdict = await queryGateway(gateways, row, now, signal);
-  const job = { now, newId };
   await store.write(`account:${row.accountId}`, async (tx) => {
-    const { payment, changes } = await settle(tx, { ...job, log, env, jobs }, row.id, verdict);
+    const { payment, changes } = await settle(tx, ctx, row.id, verdict);
     for (const change of changes)
-      await writeSystemChange(tx, job, { ...change, kind: 'payment.check', group: changeGroup(change), accountId: row.accountId });
+      await writeSystemChange(tx, ctx, { ...change, kind: 'payment.check', group: changeGroup(change), accountId: row.accountId });
     if (changes.length > 0) {
       // `settle` sends the notification for automatic top-ups, whatever its caller.
       if (payment.status === 'paid' && row.cardLast4 === null)
-        await notify(tx, job, {
+        await notify(tx, ctx, {
           accountId: row.accountId,
           event: 'invoice',
           type: 'success',

@@ -1,13 +1,10 @@
 import { voucher } from '../../../lib/contract/finance/voucher.ts';
 import { giftAmount } from '../../../lib/rules/finance/topUp.ts';
 import { implement } from '../../core/implement.ts';
-import { consumeAttempt, type Limit } from '../../core/throttle.ts';
+import { consumeAttempt } from '../../core/throttle.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { replacePayment, toSettling } from '../payment/settle.ts';
-import { pendingGift, requestGift, showVoucher, usableGift } from './gift.ts';
-
-/** Prevents guessing of codes. */
-export const giftAttempts: Limit = { name: 'gift-code', max: 20, windowMs: 10 * 60_000 };
+import { giftAttempts, pendingGift, requestGift, showVoucher, usableGift } from '../payment/gift.ts';
+import { replacePayment } from '../payment/settle.ts';
 
 export const voucherHandlers = implement(voucher, {
   async check(ctx, { code, amount = 0 }) {
@@ -20,7 +17,7 @@ export const voucherHandlers = implement(voucher, {
     await consumeAttempt(ctx, [{ limit: giftAttempts, key: ctx.account.id }]);
     return ctx.write(async ({ tx, log }) => {
       const gift = await usableGift(tx, ctx.account, code, ctx.now, 'code');
-      for (const change of await replacePayment(tx, toSettling(ctx), ctx.account, gift.code)) await log(change);
+      for (const change of await replacePayment(tx, ctx, ctx.account, gift.code)) await log(change);
       await requestGift(tx, ctx, gift.code, null);
       await log({ action: 'create', entity: { type: 'giftCode', id: gift.code, name: gift.code } });
       return { voucher: showVoucher(gift), pending: true as const };

@@ -3,7 +3,7 @@ import type { Input } from '../../../lib/contract/call.ts';
 import { type OperatorChange, operatorLog } from '../../../lib/contract/operator/operatorLog.ts';
 import { toCsv } from '../../../lib/format/csv.ts';
 import { changeTitle } from '../../../lib/rules/core/log/title.ts';
-import { type Ctx, implement } from '../../core/implement.ts';
+import { type CallCtx, implement } from '../../core/implement.ts';
 import { changeColumns, showChange } from '../../core/log/entries.ts';
 import { changesCsv } from '../../core/log/words.ts';
 import { requireOperator } from '../../core/operator.ts';
@@ -25,7 +25,7 @@ function readCursor(text: string): Place {
 }
 
 /** What operators did, by calls and by commands on the server, with the account that it concerns. */
-async function find({ db, t }: Pick<Ctx, 'db' | 't'>, { by, from, to, q }: Filters, before: Place | null, limit: number) {
+async function find({ db, t }: Pick<CallCtx, 'db' | 't'>, { by, from, to, q }: Filters, before: Place | null, limit: number) {
   let query = db.selectFrom('changeLog').where('actorType', '=', 'operator');
   if (by) query = query.where('actorName', '=', by);
   if (from) query = query.where('time', '>=', Date.parse(from));

@@ -1,8 +1,11 @@
-import type { ExportCtx, ExportFiles } from '../../core/registry.ts';
+import type { ExportFiles } from '../../core/registry.ts';
 import { ownedTickets } from '../../db/owned.ts';
+import type { JobCtx } from '../../jobs/jobs.ts';
+import type { Account } from '../../kernel/account.ts';
 
 /** Tickets with their messages. Internal notes of support are not the customer's. */
-export async function exportTickets({ db, account }: ExportCtx): Promise<ExportFiles> {
+export async function exportTickets(ctx: JobCtx, account: Account): Promise<ExportFiles> {
+  const db = ctx.services.store.reader;
   const tickets = await ownedTickets(db, account)
     .select(['id', 'number', 'title', 'departmentId', 'service', 'domainName', 'serverName', 'priority', 'status', 'createdAt'])
     .orderBy('number')

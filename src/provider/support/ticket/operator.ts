@@ -102,7 +102,7 @@ export const operatorTicketHandlers = implement(operatorTicket, {
       });
       await notifyOwner(
         tx,
-        { env: ctx.services.env, jobs: ctx.services.jobs, now: ctx.now, newId: ctx.newId },
+        ctx,
         {
           accountId,
           event: 'ticketReply',

@@ -5,7 +5,7 @@ import type { JobHandler } from '../../jobs/jobs.ts';
 import { toEntity } from './open.ts';
 
 /** Marks answered tickets without a reply from the customer as inactive. A reply makes them active again. */
-export const restTickets: JobHandler = async ({ store, now, newId }) => {
+export const restTickets: JobHandler = async ({ now, newId, services: { store } }) => {
   const due = await store.reader
     .selectFrom('ticket')
     .select(['id', 'accountId'])

@@ -1,10 +1,10 @@
-import type { PaymentGateway } from '../../../drivers/payment/payment.ts';
+import type { gatewayIds } from '../../../../lib/contract/finance/payment.ts';
 
 /** A card saved at a gateway for an account. Card numbers aren't stored here. */
 export interface SavedCardTable {
   id: string;
   accountId: string;
-  gateway: PaymentGateway['id'];
+  gateway: (typeof gatewayIds)[number];
   /** The gateway's IDs of the customer and of the card. */
   customer: string;
   reference: string;

@@ -1,10 +1,10 @@
-import type { PaymentGateway } from '../../../drivers/payment/payment.ts';
+import type { gatewayIds } from '../../../../lib/contract/finance/payment.ts';
 
 /** A payment through a gateway, to the wallet or for an invoice. Amounts in mills, times in epoch ms. */
 export interface PaymentTable {
   id: string;
   accountId: string;
-  gateway: PaymentGateway['id'];
+  gateway: (typeof gatewayIds)[number];
   /** The gateway's ID; unique for each gateway. */
   reference: string;
   redirectUrl: string;

@@ -1,7 +1,8 @@
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import { iso } from '../../../lib/time.ts';
 import type { Tx } from '../../db/schema.ts';
-import { mailText } from '../notification/mail.ts';
+import type { Work } from '../services.ts';
+import { mailText } from './mail.ts';
 
 interface WebhookEvent {
   id: string;
@@ -15,7 +16,7 @@ interface WebhookEvent {
 }
 
 /** Queues a notification for every enabled webhook of an account. @returns whether there is one */
-export async function queueWebhooks(tx: Tx, { now, newId }: { now: number; newId(): string }, notified: WebhookEvent): Promise<boolean> {
+export async function queueWebhooks(tx: Tx, { now, newId }: Pick<Work, 'now' | 'newId'>, notified: WebhookEvent): Promise<boolean> {
   const { id, accountId, event, type, title, description, params, link } = notified;
   const hooks = await tx.selectFrom('webhook').select('id').where('accountId', '=', accountId).where('enabled', '=', true).execute();
   if (hooks.length === 0) return false;

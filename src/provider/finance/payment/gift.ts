@@ -2,10 +2,14 @@ import type { Selectable } from 'kysely';
 import type { Voucher } from '../../../lib/contract/finance/voucher.ts';
 import { type GiftWorth, giftCode } from '../../../lib/rules/finance/topUp.ts';
 import { iso } from '../../../lib/time.ts';
+import type { Limit } from '../../core/throttle.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { GiftCodeTable, PaymentTable } from '../../db/tables/finance/payment.ts';
 import { refuseField } from '../../kernel/refusal.ts';
 import { markStale } from '../../live/stale.ts';
+
+/** Prevents guessing of codes. */
+export const giftAttempts: Limit = { name: 'gift-code', max: 20, windowMs: 10 * 60_000 };
 
 export interface Gift {
   code: string;

@@ -1,6 +1,6 @@
-import type { EdgeAbility } from '../../../lib/rules/core/capabilities.ts';
-import type { Db, Tx } from '../../db/schema.ts';
-import type { Drivers } from '../../drivers/drivers.ts';
+import type { EdgeAbility } from '../../lib/rules/core/capabilities.ts';
+import type { Db, Tx } from '../db/schema.ts';
+import type { Drivers } from '../drivers/drivers.ts';
 
 /** An edge that hasn't reported for this long isn't connected. Edges report every few seconds. */
 export const CONNECTED_MS = 60_000;

@@ -1,7 +1,7 @@
 import type { Passkey } from '../../../lib/contract/account/passkey.ts';
 import { relyingParty } from '../../../lib/env.ts';
 import { iso } from '../../../lib/time.ts';
-import type { Ctx } from '../../core/implement.ts';
+import type { CallCtx } from '../../core/implement.ts';
 import { hashHandle } from '../../core/session/tokens.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { PasskeyChallengeTable, PasskeyTable } from '../../db/tables/account/passkey.ts';
@@ -11,14 +11,14 @@ import { refuse } from '../../kernel/refusal.ts';
 export const CHALLENGE_MS = 5 * 60_000;
 
 /** Where passkeys belong to. Refuses with 409 where there are none. */
-export const currentRelyingParty = (ctx: Ctx) => relyingParty(ctx.services.env) ?? refuse(409, 'passkey:error.unavailable');
+export const currentRelyingParty = (ctx: CallCtx) => relyingParty(ctx.services.env) ?? refuse(409, 'passkey:error.unavailable');
 
 /** The passkeys of a user, the newest first. */
 export const loadPasskeys = (db: Db | Tx, userId: string): Promise<PasskeyTable[]> =>
   db.selectFrom('passkey').selectAll().where('userId', '=', userId).orderBy('createdAt', 'desc').orderBy('id', 'desc').execute();
 
 /** Whether a user can sign in with a passkey. */
-export const hasPasskeys = async (db: Db | Tx, ctx: Ctx, userId: string): Promise<boolean> =>
+export const hasPasskeys = async (db: Db | Tx, ctx: CallCtx, userId: string): Promise<boolean> =>
   relyingParty(ctx.services.env) !== null && (await loadPasskeys(db, userId)).length > 0;
 
 export const toPasskey = ({ id, name, createdAt, lastUsedAt, isSyncable, isBackedUp }: PasskeyTable): Passkey => ({
@@ -39,7 +39,7 @@ export const toKnown = ({ credentialId, transports }: PasskeyTable) => ({
 type Bound = Pick<PasskeyChallengeTable, 'purpose' | 'userId'>;
 
 /** Remembers a challenge, until it is used or five minutes have passed. */
-export const putChallenge = (ctx: Ctx, challenge: string, bound: Bound) =>
+export const putChallenge = (ctx: CallCtx, challenge: string, bound: Bound) =>
   ctx.services.store.write(`passkey:${hashHandle(challenge)}`, (tx) =>
     tx
       .insertInto('passkeyChallenge')
@@ -48,7 +48,7 @@ export const putChallenge = (ctx: Ctx, challenge: string, bound: Bound) =>
   );
 
 /** Uses a challenge up: true once, for what and whom it was made. */
-export async function spendChallenge(tx: Tx, ctx: Ctx, challenge: string, { purpose, userId }: Bound): Promise<boolean> {
+export async function spendChallenge(tx: Tx, ctx: CallCtx, challenge: string, { purpose, userId }: Bound): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('passkeyChallenge')
     .where('id', '=', hashHandle(challenge))

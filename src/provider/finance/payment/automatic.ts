@@ -1,16 +1,17 @@
 import type { Change } from '../../core/changes.ts';
 import { readBalance } from '../../core/ledger/ledger.ts';
 import { amountParam } from '../../core/localizedParams.ts';
-import { type NotifyingCtx, notifyOwner } from '../../core/notification/notifyOwner.ts';
+import { notifyOwner } from '../../core/notification/notifyOwner.ts';
+import type { Work } from '../../core/services.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { StoredCard } from '../../drivers/payment/payment.ts';
 import { markStale } from '../../live/stale.ts';
-import type { PaymentRow } from '../payment/settle.ts';
+import type { PaymentRow } from './settle.ts';
 
 /** Saves the card that a gateway stored with a payment. @returns the change to log; null: the card is already saved */
 export async function saveCard(
   tx: Tx,
-  { now, newId }: { now: number; newId(): string },
+  { now, newId }: Work,
   { accountId, gateway }: PaymentRow,
   { customer, reference, brand, last4, expires }: StoredCard,
 ): Promise<Change | null> {
@@ -26,7 +27,7 @@ export async function saveCard(
 }
 
 /** Handles the result of an automatic charge: notifies the customer, and after a failure pauses until they turn it on again. */
-export async function noteCharged(tx: Tx, ctx: NotifyingCtx, payment: PaymentRow): Promise<void> {
+export async function noteCharged(tx: Tx, ctx: Work, payment: PaymentRow): Promise<void> {
   const { accountId, status } = payment;
   const { now } = ctx;
   const settings = tx.updateTable('autoTopUp').where('accountId', '=', accountId);

@@ -4,9 +4,9 @@ import { type OwnedDomain, selectRecords } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { clustersForEdge } from '../cluster/rows.ts';
 import { toData } from '../dns/records.ts';
+import { loadItems } from '../edge/items.ts';
+import { loadSetting } from '../edge/settings.ts';
 import { loadFirewall } from '../firewall/state.ts';
-import { loadItems } from './items.ts';
-import { loadSetting } from './settings.ts';
 
 /** Everything that decides what happens to a request for a domain, as `traceRequest` takes it (docs/decisions/0011). */
 export async function loadEdgeConfig(db: Db | Tx, domain: OwnedDomain): Promise<EdgeConfig> {

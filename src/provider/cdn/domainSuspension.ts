@@ -1,10 +1,11 @@
-import type { Stopped } from '../../../lib/contract/core/stopped.ts';
-import { iso } from '../../../lib/time.ts';
-import { writeSystemChange } from '../../core/changes.ts';
-import type { SuspendCtx, Suspension } from '../../core/registry.ts';
-import type { Db, Domain, Tx } from '../../db/schema.ts';
-import { markStale, touchDomain } from '../../live/stale.ts';
-import { setZone } from '../dns/zoneState.ts';
+import type { Stopped } from '../../lib/contract/core/stopped.ts';
+import { iso } from '../../lib/time.ts';
+import { writeSystemChange } from '../core/changes.ts';
+import type { Suspension } from '../core/registry.ts';
+import type { Work } from '../core/services.ts';
+import type { Db, Domain, Tx } from '../db/schema.ts';
+import { markStale, touchDomain } from '../live/stale.ts';
+import { setZone } from './dns/setZone.ts';
 
 /** Why a domain is suspended although its owner hasn't paused it; undefined: it isn't. */
 export const loadSuspension = (db: Db | Tx, domainId: string) =>
@@ -38,7 +39,7 @@ export async function pauseStopped(tx: Tx, domainId: string): Promise<boolean> {
 }
 
 /** Pauses the domains of an account. Records each, including those already paused, so that none can be resumed meanwhile. */
-export async function suspendDomains(tx: Tx, ctx: SuspendCtx, { accountId, reason, domainId }: Suspension): Promise<number> {
+export async function suspendDomains(tx: Tx, ctx: Work, { accountId, reason, domainId }: Suspension): Promise<number> {
   let query = tx
     .selectFrom('domain')
     .leftJoin('domainSuspension as stop', (join) => join.onRef('stop.domainId', '=', 'domain.id').on('stop.reason', '=', reason))
@@ -57,7 +58,7 @@ export async function suspendDomains(tx: Tx, ctx: SuspendCtx, { accountId, reaso
 }
 
 /** Resumes what was paused for a reason, unless another reason still applies: the end of that one resumes it. */
-export async function restoreDomains(tx: Tx, ctx: SuspendCtx, { accountId, reason, domainId, except = [] }: Suspension): Promise<number> {
+export async function restoreDomains(tx: Tx, ctx: Work, { accountId, reason, domainId, except = [] }: Suspension): Promise<number> {
   const rows = await tx
     .selectFrom('domainSuspension as stop')
     .innerJoin('domain', 'domain.id', 'stop.domainId')
@@ -84,13 +85,7 @@ export async function restoreDomains(tx: Tx, ctx: SuspendCtx, { accountId, reaso
   return stopped.length;
 }
 
-async function setStatus(
-  tx: Tx,
-  ctx: SuspendCtx,
-  domain: Domain,
-  status: 'active' | 'inactive',
-  reason: Suspension['reason'],
-): Promise<void> {
+async function setStatus(tx: Tx, ctx: Work, domain: Domain, status: 'active' | 'inactive', reason: Suspension['reason']): Promise<void> {
   const { id, accountId, name } = domain;
   await tx.updateTable('domain').set({ status }).where('id', '=', id).execute();
   const zoneVersion = await setZone(tx, ctx, domain);

@@ -1,18 +1,11 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { Services } from '../../core/services.ts';
+import type { Services, Work } from '../../core/services.ts';
 import { domainForJob } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import type { EdgeDriver } from '../../drivers/edge/edge.ts';
-import { type DesiredCtx, desiredId, setDesired } from '../../jobs/desired.ts';
+import { desiredId, setDesired } from '../../jobs/desired.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
+import { setChanging } from '../edge/changing.ts';
 import { hashPolicy } from './policy.ts';
-
-type Comparing = DesiredCtx & Pick<Services, 'store' | 'env' | 'secrets'>;
-
-/** Domains that a commit of this process has changed, until their policies are compared; by the driver of edges. */
-const changing = new WeakMap<EdgeDriver, ReadonlySet<string>>();
-/** Whether a change of a domain is saved, but not part of a version yet. Known only of changes of this process. */
-export const isChanging = (driver: EdgeDriver, domainId: string): boolean => changing.get(driver)?.has(domainId) ?? false;
 
 /** The lock of versions of policies. */
 const LOCK = 'edge.compare';
@@ -22,20 +15,25 @@ const BATCH = 100;
  * Raises the desired version of every given domain whose policy differs from the one that its version stands for; other changes have no
  * effect on edges. @returns how many were raised
  */
-export async function compareDomains(ctx: Comparing, domainIds: readonly string[]): Promise<number> {
+export async function compareDomains(ctx: Pick<Work, 'now' | 'services'>, domainIds: readonly string[]): Promise<number> {
   let raised = 0;
   for (let at = 0; at < domainIds.length; at += BATCH) {
     const different: string[] = [];
     for (const domainId of domainIds.slice(at, at + BATCH)) {
-      if (await differs(ctx.store.reader, ctx, domainId)) different.push(domainId);
+      if (await differs(ctx.services.store.reader, ctx, domainId)) different.push(domainId);
       // Requests are answered meanwhile.
       if (domainIds.length > 1) await breathe();
     }
     if (different.length === 0) continue;
-    const owners = await ctx.store.reader.selectFrom('domain').select('accountId').distinct().where('id', 'in', different).execute();
+    const owners = await ctx.services.store.reader
+      .selectFrom('domain')
+      .select('accountId')
+      .distinct()
+      .where('id', 'in', different)
+      .execute();
     // Their owners' rules are changed with the lock of the account.
     const locks = [LOCK, ...owners.map(({ accountId }) => `account:${accountId}`)];
-    await ctx.store.write(locks, async (tx) => {
+    await ctx.services.store.write(locks, async (tx) => {
       for (const domainId of different) if (await raise(tx, ctx, domainId)) raised++;
     });
   }
@@ -43,7 +41,7 @@ export async function compareDomains(ctx: Comparing, domainIds: readonly string[
 }
 
 /** The domain's hash if it isn't the wanted one; `gone`: the domain was removed, and edges still have to forget it. */
-async function differs(db: Db | Tx, ctx: Comparing, domainId: string): Promise<{ hash: string } | 'gone' | null> {
+async function differs(db: Db | Tx, ctx: Pick<Work, 'now' | 'services'>, domainId: string): Promise<{ hash: string } | 'gone' | null> {
   const wanted = await db.selectFrom('edgeWanted').select('hash').where('domainId', '=', domainId).executeTakeFirst();
   const domain = await domainForJob(db, domainId);
   if (!domain) return wanted ? 'gone' : null;
@@ -52,7 +50,7 @@ async function differs(db: Db | Tx, ctx: Comparing, domainId: string): Promise<{
 }
 
 /** Decides again in the transaction, so that the version and its hash belong together. */
-async function raise(tx: Tx, ctx: Comparing, domainId: string): Promise<boolean> {
+async function raise(tx: Tx, ctx: Pick<Work, 'now' | 'services'>, domainId: string): Promise<boolean> {
   const found = await differs(tx, ctx, domainId);
   if (!found) return false;
   const target = { kind: 'edge', entityId: domainId, domainId } as const;
@@ -91,8 +89,8 @@ async function raise(tx: Tx, ctx: Comparing, domainId: string): Promise<boolean>
  */
 export const compareAll: JobHandler = async (ctx) => {
   if (!ctx.services.drivers.edge) return;
-  const rows = await ctx.store.reader.selectFrom('domain').select('id').execute();
-  const wanted = await ctx.store.reader.selectFrom('edgeWanted').select('domainId').execute();
+  const rows = await ctx.services.store.reader.selectFrom('domain').select('id').execute();
+  const wanted = await ctx.services.store.reader.selectFrom('edgeWanted').select('domainId').execute();
   const ids = [...new Set([...rows.map(({ id }) => id), ...wanted.map(({ domainId }) => domainId)])];
   for (let at = 0; at < ids.length && !ctx.leaving.aborted; at += BATCH) await compareDomains(ctx, ids.slice(at, at + BATCH));
 };
@@ -104,10 +102,10 @@ export const compareAll: JobHandler = async (ctx) => {
 export function compareWhenChanged(services: Services, clock: () => number): () => void {
   const { edge } = services.drivers;
   if (!edge) return () => {};
-  const { store, env, secrets, jobs, log } = services;
+  const { store, jobs, log } = services;
   const waiting = new Set<string>();
   const open = new Set<string>();
-  changing.set(edge, open);
+  setChanging(edge, open);
   let work: Promise<void> | null = null;
   let isOver = false;
 
@@ -116,7 +114,7 @@ export function compareWhenChanged(services: Services, clock: () => number): () 
       const ids = [...waiting];
       waiting.clear();
       try {
-        if ((await compareDomains({ store, env, secrets, services, now: clock() }, ids)) > 0) jobs.wake();
+        if ((await compareDomains({ services, now: clock() }, ids)) > 0) jobs.wake();
       } finally {
         for (const id of ids) if (!waiting.has(id)) open.delete(id);
       }

@@ -1,10 +1,11 @@
 import { clash } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
 import { catalog } from '../../core/catalog.ts';
+import type { Work } from '../../core/services.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { Domain, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { conflictCandidates } from '../dns/records.ts';
-import { type CustomNs, type Glue, loadCustomNs, zoneGlue } from './state.ts';
+import { type CustomNs, type Glue, loadCustomNs, zoneGlue } from './nameServers.ts';
+import { conflictCandidates } from './records.ts';
 
 const nameIn = (host: string, zone: string): string => host.slice(0, -zone.length - 1);
 
@@ -37,7 +38,7 @@ export async function saveAddresses(tx: Tx, domain: Pick<Domain, 'id' | 'name'>)
  */
 export async function syncRecords(
   tx: Tx,
-  { now, newId }: { now: number; newId(): string },
+  { now, newId }: Pick<Work, 'now' | 'newId'>,
   domain: OwnedDomain,
   own: Pick<CustomNs, 'wanted' | 'current' | 'records'>,
 ): Promise<{ records: string[]; added: number }> {

@@ -3,19 +3,16 @@ import { domainForJob } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { Driver, Snapshot } from '../../drivers/driver.ts';
 import type { DesiredState } from '../../jobs/desired.ts';
+import { renewRules } from '../edge/items.ts';
 import { loadPolicy } from './policy.ts';
-
-/** After versions of another database were overtaken: what edges hold of a rule is from there, whatever its version. */
-export const renewRules = (tx: Tx, domainId: string, version: number) =>
-  tx.updateTable('edgeItem').set({ edgeVersion: version }).where('domainId', '=', domainId).execute();
 
 /** What edges do with requests for a domain. The entity is the domain's ID; its version is that of `desired` alone. */
 export const edgeState: DesiredState = {
   driver: ({ edge }) => edge as Driver<Snapshot, object> | null, // `load` returns the policies that this driver takes
-  async load(tx: Tx, domainId, version, job) {
+  async load(tx: Tx, domainId, version, work) {
     const domain = await domainForJob(tx, domainId);
     if (!domain) return null;
-    const policy = await loadPolicy(tx, domain, job);
+    const policy = await loadPolicy(tx, domain, work);
     return { ...policy, version };
   },
   raise: renewRules,

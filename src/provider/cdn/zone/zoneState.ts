@@ -1,27 +1,25 @@
 import { soaTimes } from '../../../lib/rules/cdn/zone/soa.ts';
+import type { Work } from '../../core/services.ts';
 import type { Db, Domain, Tx } from '../../db/schema.ts';
 import type { ZoneSnapshot } from '../../drivers/dns/dns.ts';
 import type { Driver, Snapshot } from '../../drivers/driver.ts';
-import { type DesiredCtx, type DesiredState, type LoadCtx, setDesired } from '../../jobs/desired.ts';
+import type { DesiredState } from '../../jobs/desired.ts';
+import { loadCustomNs, zoneServers } from '../dns/nameServers.ts';
+import { toData } from '../dns/records.ts';
+import { loadDnsSettings } from '../dns/settings.ts';
 import { zoneKeys } from '../dnssec/state.ts';
-import { loadCustomNs, zoneServers } from '../ns/state.ts';
 import { registrableName } from '../registrable.ts';
-import { toData } from './records.ts';
-import { loadDnsSettings } from './settings.ts';
 
 /** Seconds. The next attempt has another answer. */
 const CHALLENGE_TTL = 60;
 
-/**
- * Sets the zone as it is in this transaction as the desired state. A zone is identified by its name: a domain that is removed and
- * added again, by any customer, continues with higher serials, as secondaries expect (RFC 1982).
- * @returns its version, to be stored as `domain.zoneVersion`
- */
-export const setZone = (tx: Tx, ctx: DesiredCtx, { id, accountId, name }: Pick<Domain, 'id' | 'accountId' | 'name'>, isRemoved = false) =>
-  setDesired(tx, ctx, { kind: 'zone', entityId: name, accountId, domainId: id, isRemoved });
-
 /** The zone as the name servers should serve it. Null: they shouldn't; `later`: not yet (docs/decisions/0033). */
-async function loadZone(tx: Tx, name: string, version: number, { secrets, env }: LoadCtx): Promise<ZoneSnapshot | 'later' | null> {
+async function loadZone(
+  tx: Tx,
+  name: string,
+  version: number,
+  { services: { secrets, env } }: Pick<Work, 'services'>,
+): Promise<ZoneSnapshot | 'later' | null> {
   const domain = await tx.selectFrom('domain').selectAll().where('name', '=', name).executeTakeFirst();
   if (!domain) return null;
   // A name of the provider that was added before it was refused, or became one since: never before it is proven.

@@ -4,12 +4,12 @@ import { type FirewallRule, ruleParts } from '../../../lib/rules/cdn/edge/protec
 import { configFromSource } from '../../../lib/rules/cdn/edge/source.ts';
 import { canonical } from '../../../lib/rules/core/canonical.ts';
 import { DAY } from '../../../lib/time.ts';
+import type { Work } from '../../core/services.ts';
 import { type OwnedDomain, selectAcmeChallenges, selectCacheDeletions, selectCertificates, selectCustomPages } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import type { LoadCtx } from '../../jobs/desired.ts';
-import { loadSuspension } from '../domain/suspend.ts';
+import { openKey } from '../certificateKey.ts';
 import { loadDomainLimit } from '../domainLimit.ts';
-import { attachedHostList, openKey } from '../ssl/state.ts';
+import { loadSuspension } from '../domainSuspension.ts';
 import { loadEdgeConfig } from './config.ts';
 
 /** Fields of rules and settings that only the portal uses. A draft that isn't deployed changes nothing for an edge. */
@@ -27,7 +27,11 @@ function withoutInternal(value: unknown): unknown {
 const oneByOne = (rule: FirewallRule): FirewallRule[] => ruleParts(rule).map((value) => ({ ...rule, value }));
 
 /** Everything that an edge needs to serve a domain, as it is now. */
-export async function loadPolicy(db: Db | Tx, domain: OwnedDomain, job: LoadCtx): Promise<Omit<DomainPolicy, 'version'>> {
+export async function loadPolicy(
+  db: Db | Tx,
+  domain: OwnedDomain,
+  work: Pick<Work, 'now' | 'services'>,
+): Promise<Omit<DomainPolicy, 'version'>> {
   const certificates = await selectCertificates(db, domain).selectAll().where('status', '=', 'active').orderBy('id').execute();
   const pages = await selectCustomPages(db, domain)
     .select(['kind', 'statusCode', 'html'])
@@ -50,15 +54,15 @@ export async function loadPolicy(db: Db | Tx, domain: OwnedDomain, job: LoadCtx)
     serving: (await loadSuspension(db, domain.id)) ? 'stopped' : ((await loadDomainLimit(db, domain)) ?? 'on'),
     config: withoutInternal(config) as DomainPolicy['config'], // without optional fields
     certificates: certificates.flatMap((row) => {
-      const hosts = attachedHostList(row);
+      const hosts = JSON.parse(row.attachedHosts) as string[]; // as certificates store it
       if (hosts.length === 0 || row.certificate === null || row.sealedKey === null) return [];
       const chain = [row.certificate, row.caBundle].flatMap((pem) => pem?.trim() || []).join('\n');
-      return [{ id: row.id, hosts, chain, privateKey: openKey({ secrets: job.secrets }, row) }];
+      return [{ id: row.id, hosts, chain, privateKey: openKey(work.services, row) }];
     }),
     ...(challenges.length > 0 && { challenges }),
     pages: pages.map(({ kind, statusCode, html }) => ({ kind, statusCode: statusCode || null, html })),
-    purges: await loadPurges(db, domain, job.now),
-    allowedNetworks: job.env.CHECK_ALLOW,
+    purges: await loadPurges(db, domain, work.now),
+    allowedNetworks: work.services.env.CHECK_ALLOW,
   };
 }
 
@@ -72,8 +76,8 @@ async function loadPurges(db: Db | Tx, domain: OwnedDomain, now: number): Promis
 }
 
 /** Identifies a policy by its content. A purge that becomes a day old is no change. */
-export async function hashPolicy(db: Db | Tx, domain: OwnedDomain, job: LoadCtx): Promise<string> {
-  const { purges: _, ...policy } = await loadPolicy(db, domain, job);
+export async function hashPolicy(db: Db | Tx, domain: OwnedDomain, work: Pick<Work, 'now' | 'services'>): Promise<string> {
+  const { purges: _, ...policy } = await loadPolicy(db, domain, work);
   const { newest } = await selectCacheDeletions(db, domain)
     .select((e) => e.fn.max('id').as('newest'))
     .executeTakeFirstOrThrow();

@@ -1,16 +1,15 @@
-import type { Deploy } from '../../../lib/contract/cdn/deploy.ts';
-import type { Domain } from '../../../lib/contract/cdn/domain.ts';
-import type { TKey } from '../../../lib/i18n/keys.ts';
-import type { Translate } from '../../../lib/i18n/translator.ts';
-import type { EdgeSettings } from '../../../lib/rules/cdn/edge/defaults.ts';
-import { iso } from '../../../lib/time.ts';
-import type { Services } from '../../core/services.ts';
-import type { Db, Desired, Domain as Row, Tx } from '../../db/schema.ts';
-import { selectDriver } from '../../jobs/desired.ts';
-import { loadDomainLimits } from '../domainLimit.ts';
-import { isAhead } from '../edge/expiry.ts';
-import { loadLiveStates } from '../edge/live.ts';
-import { loadStops } from './suspend.ts';
+import type { Deploy } from '../../lib/contract/cdn/deploy.ts';
+import type { Domain } from '../../lib/contract/cdn/domain.ts';
+import type { TKey } from '../../lib/i18n/keys.ts';
+import type { EdgeSettings } from '../../lib/rules/cdn/edge/defaults.ts';
+import { iso } from '../../lib/time.ts';
+import type { CallCtx } from '../core/implement.ts';
+import type { Db, Desired, Domain as Row, Tx } from '../db/schema.ts';
+import { selectDriver } from '../jobs/desired.ts';
+import { loadDomainLimits } from './domainLimit.ts';
+import { loadStops } from './domainSuspension.ts';
+import { isAhead } from './edge/expiry.ts';
+import { loadLiveStates } from './edge/live.ts';
 
 /** A domain as recorded in the change log: without the state of the engines. */
 export const toDomain = (row: Row): Omit<Domain, 'deploy' | 'edge' | 'stopped' | 'limited' | keyof Modes> => ({
@@ -30,17 +29,11 @@ export const toDomain = (row: Row): Omit<Domain, 'deploy' | 'edge' | 'stopped' |
 /** Temporary modes of a domain, which every page of it shows. */
 type Modes = Pick<Domain, 'underAttackUntil' | 'developmentUntil'>;
 
-interface Showing {
-  services: Pick<Services, 'drivers' | 'registry'>;
-  t: Translate;
-  now: number;
-}
-
 /** From this number of domains on, all domains of the customer are read at once instead of by ID. */
 const MANY = 200;
 
 /** Domains as the contract returns them, with the deployment status of their zones and on edges. */
-export async function showDomains(db: Db | Tx, ctx: Showing, rows: readonly Row[]): Promise<Domain[]> {
+export async function showDomains(db: Db | Tx, ctx: Pick<CallCtx, 'now' | 't' | 'services'>, rows: readonly Row[]): Promise<Domain[]> {
   const [first] = rows;
   if (!first) return [];
   const ids = rows.map(({ id }) => id);
@@ -88,14 +81,14 @@ async function loadModes(db: Db | Tx, now: number, accountId: string, ids: strin
 }
 
 /** One domain, as `showDomains` shows it. */
-export async function showDomain(db: Db | Tx, ctx: Showing, row: Row): Promise<Domain> {
+export async function showDomain(db: Db | Tx, ctx: Pick<CallCtx, 'now' | 't' | 'services'>, row: Row): Promise<Domain> {
   const [shown] = await showDomains(db, ctx, [row]);
   // One row in, one domain out.
   return shown as Domain;
 }
 
 /** The deployment status of a desired state, in the caller's language. */
-export function toDeploy(row: Desired | undefined, { services, t }: Showing): Deploy {
+export function toDeploy(row: Desired | undefined, { services, t }: Pick<CallCtx, 't' | 'services'>): Deploy {
   const driver = row && selectDriver(services, row.kind);
   if (!row) return { status: 'saved', version: 0, observedVersion: 0 };
   // What an engine held before this one was connected is unknown.

@@ -1,6 +1,6 @@
 import { DEVICE_HEADER } from '../../../lib/contract/call.ts';
 import { iso } from '../../../lib/time.ts';
-import type { Ctx } from '../../core/implement.ts';
+import type { CallCtx } from '../../core/implement.ts';
 import { parseDevice } from '../../core/session/device.ts';
 import { hashHandle, newHandle } from '../../core/session/tokens.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -8,7 +8,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 const TRUST_MS = 30 * 24 * 3_600_000;
 
 /** Lets this browser skip the second step for 30 days. Returns the token for the browser; only its hash is stored. */
-export async function trustBrowser(tx: Tx, ctx: Ctx, userId: string): Promise<string> {
+export async function trustBrowser(tx: Tx, ctx: CallCtx, userId: string): Promise<string> {
   const token = newHandle();
   await tx
     .insertInto('trustedDevice')
@@ -26,7 +26,7 @@ export async function trustBrowser(tx: Tx, ctx: Ctx, userId: string): Promise<st
 }
 
 /** Whether the caller has the token of a browser that this customer trusts. Another customer's doesn't count. */
-export async function isTrusted(db: Db | Tx, ctx: Ctx, userId: string): Promise<boolean> {
+export async function isTrusted(db: Db | Tx, ctx: CallCtx, userId: string): Promise<boolean> {
   const token = ctx.headers.get(DEVICE_HEADER);
   if (!token) return false;
   const row = await db
@@ -41,7 +41,7 @@ export async function isTrusted(db: Db | Tx, ctx: Ctx, userId: string): Promise<
 }
 
 /** Removes the trust in one browser, or in all. Returns how many there were. */
-export async function endTrust(tx: Tx, ctx: Ctx, userId: string, id?: string): Promise<number> {
+export async function endTrust(tx: Tx, ctx: CallCtx, userId: string, id?: string): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('trustedDevice')
     .set({ endedAt: ctx.now })

@@ -1,19 +1,15 @@
 import { invoiceSeries, isolated } from '../../../lib/rules/finance/invoice/number.ts';
 import type { Change } from '../../core/changes.ts';
 import { postEntry } from '../../core/ledger/ledger.ts';
-import type { Tx } from '../../db/schema.ts';
-import { nextNumber } from './close.ts';
-import type { InvoiceRow } from './view.ts';
+import type { Work } from '../../core/services.ts';
+import type { InvoiceRow, Tx } from '../../db/schema.ts';
+import { nextNumber } from '../invoiceNumber.ts';
 
 /**
  * Turns a proforma invoice into a paid one: charge, number and state in the caller's transaction, so that it is paid once. Credit isn't
  * charged: the payment for it is in the wallet.
  */
-export async function closePaid(
-  tx: Tx,
-  ctx: { now: number; newId(): string },
-  row: InvoiceRow,
-): Promise<{ row: InvoiceRow; change: Change }> {
+export async function closePaid(tx: Tx, ctx: Pick<Work, 'now' | 'newId'>, row: InvoiceRow): Promise<{ row: InvoiceRow; change: Change }> {
   const { now } = ctx;
   const number = await nextNumber(tx, invoiceSeries(now));
   if (row.kind !== 'credit') {
@@ -46,7 +42,7 @@ export async function closePaid(
  */
 export async function payReceived(
   tx: Tx,
-  ctx: { now: number; newId(): string },
+  ctx: Pick<Work, 'now' | 'newId'>,
   { invoiceId, accountId, amount }: { invoiceId: string; accountId: string; amount: number },
 ): Promise<Change | null> {
   const row = await tx
