@@ -155,7 +155,7 @@ describe('the contract in the browser', () => {
     ).toEqual([]);
   });
 
-  test('a call keeps there what `lib/api` reads, and leaves its schemas', async () => {
+  test('a call has there what `lib/api` reads, without its schemas and facts that are false', async () => {
     const { dns } = (await browserExports(join(process.cwd(), 'src/lib/contract/cdn/dns.ts'))) as { dns: Record<string, unknown> };
     expect(dns.create).toEqual({
       id: ['dns', 'create'],
@@ -166,10 +166,9 @@ describe('the contract in the browser', () => {
       area: 'dns',
       success: 'dns:created',
       touches: ['domain', 'zone'],
-      money: false,
-      safe: false,
-      idempotent: false,
     });
+    expect(dns.list).toMatchObject({ safe: true, idempotent: true });
+    expect(dns.list).not.toHaveProperty('success');
     const given = await browserExports(join(process.cwd(), 'src/lib/contract/cdn/domain.ts'));
     expect(given).toHaveProperty('domainStatuses');
     expect(given).not.toHaveProperty('AddDomainForm');

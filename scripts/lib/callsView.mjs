@@ -59,8 +59,8 @@ export function callsView(backend) {
 }
 
 /**
- * The browser's version of a contract module: its groups of calls, each reduced to `browserFacts`, and its constants.
- * Null for a module without calls, which is the same everywhere.
+ * The browser's version of a contract module: its groups of calls, each reduced to those of `browserFacts` that aren't false, and
+ * its constants. Null for a module without calls, which is the same everywhere.
  *
  * @param {string} file its path
  * @returns {Promise<Record<string, unknown> | null>}
@@ -72,7 +72,7 @@ async function reduced(module) {
   const { browserFacts } = await import(pathToFileURL(`${folder}call.ts`).href);
   const exported = Object.entries(module);
   if (!exported.some(([, value]) => isGroup(value))) return null;
-  const cut = (call) => Object.fromEntries(browserFacts.map((fact) => [fact, call[fact]]));
+  const cut = (call) => Object.fromEntries(browserFacts.filter((fact) => call[fact] !== false).map((fact) => [fact, call[fact]]));
   return Object.fromEntries(
     exported.flatMap(([name, value]) => {
       if (isGroup(value)) return [[name, Object.fromEntries(Object.entries(value).map(([id, call]) => [id, cut(call)]))]];

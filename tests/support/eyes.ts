@@ -4,10 +4,10 @@ import sharp from 'sharp';
 /** Pixels that have to look clearly different: the mark of the smallest control has about a hundred. */
 const LEAST = 40;
 const CHOSEN =
-  '[role="switch"][aria-checked="true"], [role="radio"][aria-checked="true"], [role="tab"][aria-selected="true"], [aria-pressed="true"], a[aria-current], .chip[data-on], input:checked';
+  '[role="switch"][aria-checked="true"], [role="radio"][aria-checked="true"], [role="tab"][aria-selected="true"], [aria-pressed="true"], a[aria-current], [aria-current="step"], .chip[data-on], input:checked';
 
 /**
- * Chosen things that look the same as unchosen ones, one of each kind: switches, radio cards, segments, tabs, chips, links of the menu.
+ * Chosen things that look the same as unchosen ones, one of each kind: switches, radio cards, segments, tabs, chips, links of the menu, steps.
  * Each is drawn twice, the second time without what marks it.
  */
 export async function indistinctChoices(page: Page): Promise<string[]> {
@@ -47,7 +47,7 @@ function isRendered(element: Element): boolean {
 
 /** Takes away what marks an element as chosen, and returns what puts it back. */
 function unmark(element: Element): () => void {
-  const names = ['aria-checked', 'aria-selected', 'aria-pressed', 'aria-current', 'data-active', 'data-on'];
+  const names = ['aria-checked', 'aria-selected', 'aria-pressed', 'aria-current', 'data-active', 'data-on', 'data-state'];
   const marks = names.flatMap((name) => {
     const value = element.getAttribute(name);
     return value === null ? [] : [[name, value] as const];

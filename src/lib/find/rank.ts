@@ -187,7 +187,9 @@ export class Search<T extends Findable> {
     for (let at = 0; at < words.length; ) {
       const word = words[at] ?? '';
       const joined = word + (words[at + 1] ?? '');
-      const length = phraseAt(words, at, 2, this.#language)?.length ?? (at + 1 < words.length && this.#isKnown(joined) ? 0 : 1);
+      // "I ran" isn't "Iran".
+      const isJoined = at + 1 < words.length && !this.#language.stop.has(word) && this.#isKnown(joined);
+      const length = phraseAt(words, at, 2, this.#language)?.length ?? (isJoined ? 0 : 1);
       if (length === 0) out.push(joined);
       else if (length > 1 || this.#isKnown(word)) out.push(...words.slice(at, at + length));
       else out.push(...(this.#apart(word) ?? [word]));

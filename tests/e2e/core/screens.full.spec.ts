@@ -57,7 +57,7 @@ for (const [viewer, list] of byViewer(mainScreens))
     tabTest.use({ viewer: `${viewer}, eyes` });
     for (const screen of list)
       tabTest(
-        `${screen.name}, forced colors and 200 %`,
+        `${screen.name}: what is chosen stands out in forced colors, and bars cover nothing at 200 %`,
         { tag },
         async ({ page, portal, signIn, newCustomer, newSecured, show, watch }) => {
           const account = screen.as === 'secured' ? await newSecured() : undefined;

@@ -20,7 +20,7 @@ export function FilterButton({ text, onChange }: FilterButtonProps) {
   const dialog = useLater(loadDialog, open, close, false);
   return (
     <>
-      <Button size="sm" icon={ListFilter} aria-haspopup="dialog" aria-expanded={open} onClick={() => setOpen(true)}>
+      <Button icon={ListFilter} aria-haspopup="dialog" aria-expanded={open} onClick={() => setOpen(true)}>
         {t('dns:filter.open')}
       </Button>
       {open && dialog && <dialog.default text={text} onChange={onChange} onClose={close} />}

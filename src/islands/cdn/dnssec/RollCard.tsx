@@ -58,18 +58,14 @@ export default function RollCard({ domainId, state, roll }: RollState) {
           const isDone = index < at;
           const isCurrent = index === at;
           return (
-            <li key={step} className="group relative flex gap-3 pb-5 last:pb-0" aria-current={isCurrent ? 'step' : undefined}>
+            <li
+              key={step}
+              className="group relative flex gap-3 pb-5 last:pb-0"
+              data-state={isDone ? 'done' : isCurrent ? 'current' : 'coming'}
+              aria-current={isCurrent ? 'step' : undefined}
+            >
               <span aria-hidden className="absolute start-[12.5px] top-8 bottom-1 w-px bg-border-strong group-last:hidden" />
-              <span
-                className={cx(
-                  'grid size-[26px] flex-none place-items-center rounded-full text-caption font-semibold',
-                  isDone && 'bg-success-soft text-success',
-                  isCurrent && 'bg-brand text-on-brand',
-                  !isDone && !isCurrent && 'border border-border-control text-text-2',
-                )}
-              >
-                {isDone ? <Check aria-hidden className="size-3.5" strokeWidth={2.5} /> : formatNumber(index + 1, locale)}
-              </span>
+              <span className="step-dot size-[26px]">{isDone ? <Check aria-hidden /> : formatNumber(index + 1, locale)}</span>
               <div className="min-w-0 pt-0.5">
                 <h3 className={cx('text-ui font-semibold', isDone || isCurrent ? 'text-text' : 'text-text-2')}>
                   {t(`dnssec:roll.${step}.title`)}

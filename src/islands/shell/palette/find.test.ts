@@ -117,6 +117,12 @@ describe('ranking', () => {
     expect(short.find('lag')).toEqual([]);
   });
 
+  test('a word without meaning is no part of another', () => {
+    const places = new Search([{ label: 'Iran' }, { label: 'Plan', words: 'ran out' }], makeLanguage('en', 'i'));
+    expect(places.find('i ran out').map(({ item }) => item.label)).toEqual(['Plan']);
+    expect(places.find('ir an').map(({ item }) => item.label)).toEqual(['Iran']);
+  });
+
   test.each(['the my', 'zzqqxx', 'zzqqxx wobbly', '  ', '?'])('“%s” finds nothing', (query) => expect(labels(query)).toEqual([]));
 });
 

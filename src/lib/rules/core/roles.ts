@@ -1,4 +1,4 @@
-import type { Area } from '../../contract/call.ts';
+import type { Area, BrowserCall } from '../../contract/call.ts';
 import type { GroupName } from '../../contract/index.ts';
 import { type AccessLevel, accessLevels, cloudAreas, deniedInput, type KeyFacts, type ScopeDenial } from './apiKeyAccess.ts';
 import type { ActingRole, GrantedAccess, GrantedRealm } from './role.ts';
@@ -255,7 +255,7 @@ export function deniedByRole(grant: Grant, call: CallFacts): boolean {
 }
 
 /** Whether a read of the panel would be refused, by the access that the profile lists: such a read isn't sent. */
-export function isReadDenied(access: Readonly<Record<string, AccessLevel>>, call: CallFacts): boolean {
+export function isReadDenied(access: Readonly<Record<string, AccessLevel>>, call: Pick<BrowserCall, 'id' | 'area' | 'safe'>): boolean {
   const realm = callRealm(call);
   if (realm === 'shell' || realm === 'self') return false;
   const level = access[realm] ?? 'none';
