@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type CachePolicy from 'http-cache-semantics';
+import { normalizeVaryValue } from '../lib/rules/cdn/edge/cache/vary.ts';
 import type { DiskTier } from './disk.ts';
 import type { Headers } from './headers.ts';
 import { Lru } from './lru.ts';
@@ -58,7 +59,7 @@ export class Copies {
 
   #key(base: string, request: Readonly<Record<string, string>>): string {
     const names = this.#varies.get(base) ?? [];
-    return names.length === 0 ? base : JSON.stringify([base, ...names.map((name) => request[name] ?? '')]);
+    return names.length === 0 ? base : JSON.stringify([base, ...names.map((name) => normalizeVaryValue(name, request[name] ?? ''))]);
   }
 
   async get(base: string, request: Readonly<Record<string, string>>, purges: Purges): Promise<Copy | null> {

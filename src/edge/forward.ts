@@ -1,8 +1,9 @@
 import { pipeline } from 'node:stream/promises';
 import CachePolicy from 'http-cache-semantics';
 import type { Dispatcher } from 'undici';
-import { cacheKey } from '../lib/rules/cdn/edge/cache.ts';
-import { durationSeconds } from '../lib/rules/cdn/edge/types.ts';
+import { edgeOnlyHeaders } from '../lib/rules/cdn/edge/cache/directives.ts';
+import { currentAge } from '../lib/rules/cdn/edge/cache/freshness.ts';
+import { cacheKey, mustConfirm } from '../lib/rules/cdn/edge/cache.ts';
 import { canonicalUrl } from '../lib/rules/core/requestPath.ts';
 import { type Copy, cacheTags, maxBody } from './cache.ts';
 import { compressor, planCompression } from './compress.ts';
@@ -13,7 +14,7 @@ import { withVary } from './optimize.ts';
 import { forwardTarget, type Sent, type Target, toTimeout } from './origin.ts';
 import { refresh } from './refresh.ts';
 import { dialErrorCause, Unreachable } from './resolve.ts';
-import { isNotModified, serveCopy } from './serve.ts';
+import { hasVisitorCopy, serveCopy } from './serve.ts';
 import { relay } from './upgrade.ts';
 
 /** Methods that change nothing (RFC 9110 section 9.2.1). */
@@ -52,7 +53,9 @@ export async function forward(exchange: Exchange): Promise<void> {
   }
   try {
     if (site.policy.serving === 'cacheOnly') {
-      if (cached?.stale) return serveStale(exchange, cached.stale);
+      const { stale } = cached ?? {};
+      if (stale && !mustConfirm(decision.passage, { status: stale.status, headers: plain(stale.headers) }))
+        return serveStale(exchange, stale);
       return exchange.page('cacheOnly', 'stopped');
     }
     seen.turn = tools.turn();
@@ -64,9 +67,10 @@ export async function forward(exchange: Exchange): Promise<void> {
   }
 }
 
+const isWhole = ({ visitor: { request }, edgeRequest }: Exchange): boolean =>
+  request.method === 'GET' && edgeRequest.headers?.range === undefined;
 /** A GET of a whole response: its copy can serve others. */
-export const isShared = ({ visitor: { request }, edgeRequest }: Exchange): boolean =>
-  request.method === 'GET' && edgeRequest.headers?.range === undefined && edgeRequest.headers?.authorization === undefined;
+export const isShared = (exchange: Exchange): boolean => isWhole(exchange) && exchange.edgeRequest.headers?.authorization === undefined;
 
 /** @returns whether a copy was served: a fresh one, or an older one if no server is up and the site is always online */
 async function fromCache(exchange: Exchange, cached: Cached): Promise<boolean> {
@@ -74,19 +78,19 @@ async function fromCache(exchange: Exchange, cached: Cached): Promise<boolean> {
   if (!decision || !site) return false;
   const copy = await tools.copies.get(cached.base, edgeRequest.headers ?? {}, site.purges);
   if (!copy) return false;
-  seen.copy = { age: Math.floor(copy.policy.age()) };
-  edgeRequest.answer = { status: copy.status, headers: plain(copy.headers) };
+  const headers = plain(copy.headers);
+  seen.copy = { age: currentAge(headers.age, copy.requestedAt, Date.now()), response: { status: copy.status, headers } };
   decision.again('cache');
-  edgeRequest.answer = undefined;
-  if (!decision.end) decision.again('cache');
   if (decision.end) {
     const reason = decision.last('cache')?.reasonKey;
     const isOld = reason === 'edge:reason.cacheRevalidating';
-    logged.cache = isOld || reason === 'edge:reason.cacheStale' ? 'stale' : 'hit';
+    logged.cache = reason === 'edge:reason.cacheServed' ? 'hit' : 'stale';
     if (isOld && site.policy.serving === 'on') refresh(exchange, cached.base, copy);
     await serveCopy(exchange, copy);
     return true;
   }
+  // Credentials ask the origin as they are: what it answers them doesn't confirm the copy for others.
+  if (edgeRequest.headers?.authorization !== undefined) return false;
   cached.stale = copy;
   logged.cache = 'expired';
   return false;
@@ -181,9 +185,12 @@ async function respond(
   edgeRequest.answer = { status: answer.statusCode, headers: plain(answer.headers) };
   decision?.again('cache');
   const headers = endToEnd(answer.headers);
-  const isStored = cached !== null && isShared(exchange) && decision?.last('cache')?.action === 'store';
+  // With credentials, the request was passed on as it was: an encoded response isn't for everybody.
+  const isComplete = isShared(exchange) || (isWhole(exchange) && headers['content-encoding'] === undefined);
+  const isStored = cached !== null && isComplete && decision?.last('cache')?.action === 'store';
   const collected: Buffer[] | null = isStored && Number(headers['content-length'] ?? 0) <= maxBody ? [] : null;
-  if (!collected) release();
+  // Nobody waits for a copy that every request has to confirm.
+  if (!collected || decision?.effect('cache', 'ttl') === 0) release();
   logged.status = answer.statusCode;
   logged.outcome = 'forwarded';
   let kept = collected;
@@ -207,7 +214,8 @@ async function respond(
       release();
     }
   });
-  if (collected && isNotModified(edgeRequest.headers ?? {}, headers)) {
+  // The origin wasn't asked for these conditions.
+  if (cached && isShared(exchange) && answer.statusCode === 200 && hasVisitorCopy(edgeRequest.headers ?? {}, headers)) {
     exchange.bare(304, own, 'forwarded');
     for await (const _ of answer.body);
     logged.bytes = 0;
@@ -269,7 +277,7 @@ function revalidated(exchange: Exchange, base: string, copy: Copy, news: Headers
   const request = { url: edgeRequest.url, method: 'GET', headers: edgeRequest.headers ?? {} };
   const policy = new CachePolicy(request, { status: copy.status, headers });
   if (decision?.last('cache')?.action === 'store') store(exchange, base, copy.status, headers, copy.body, requestedAt, copy.id);
-  return serveCopy(exchange, { ...copy, headers, policy });
+  return serveCopy(exchange, { ...copy, headers, policy, requestedAt });
 }
 
 /** Whether the engine serves the old copy in place of this failure. */
@@ -287,9 +295,9 @@ export function ownHeaders({ decision, site, id, logged, host, tools }: Exchange
   if (typeof hsts === 'string') own['strict-transport-security'] = hsts;
   const { cspOverride } = decision?.passage.settings ?? {};
   if (cspOverride && /^[\x20-\x7e]+$/.test(cspOverride)) own['content-security-policy'] = cspOverride;
-  const browserTtl = site?.config.cache.browserTtl;
-  const action = decision?.last('cache')?.action;
-  if (browserTtl && (action === 'store' || action === 'serve')) own['cache-control'] = `max-age=${durationSeconds(browserTtl)}`;
+  const browserTtl = decision?.effect('cache', 'browserTtl');
+  if (browserTtl !== undefined) own['cache-control'] = `max-age=${browserTtl}`;
+  for (const name of edgeOnlyHeaders) delete own[name];
   if (host.isPreview && typeof own.location === 'string') own.location = tools.preview(own.location, site);
   return own;
 }

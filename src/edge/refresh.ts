@@ -33,6 +33,7 @@ async function fetchAgain(exchange: Exchange, base: string, copy: Copy): Promise
   const requestedAt = Date.now();
   const sent = upstreamRequest(exchange, { base, stale: copy }, AbortSignal.timeout(60_000));
   const answer = await tools.origins.send(site, forwardTarget(decision), sent);
+  if (answer.statusCode >= 500) return void (await answer.body.dump());
   const isSame = answer.statusCode === 304;
   const news = endToEnd(answer.headers);
   const chunks: Buffer[] = [];

@@ -1,21 +1,15 @@
+import { isNotModified } from '../lib/rules/cdn/edge/cache/conditional.ts';
+import { currentAge } from '../lib/rules/cdn/edge/cache/freshness.ts';
 import type { Copy } from './cache.ts';
 import { compressed, planCompression } from './compress.ts';
 import type { Exchange } from './exchange.ts';
 import { ownHeaders } from './forward.ts';
-import type { Headers } from './headers.ts';
+import { type Headers, plain } from './headers.ts';
 import { shape, withVary } from './optimize.ts';
 
-const weak = (tag: string): string => tag.trim().replace(/^W\//, '');
-
-/** Whether the visitor already has this response (RFC 9110 section 13.2.2). */
-export function isNotModified(request: Readonly<Record<string, string>>, headers: Headers): boolean {
-  const asked = request['if-none-match'];
-  const tag = String(headers.etag ?? '');
-  if (asked !== undefined) return asked.trim() === '*' || (tag !== '' && asked.split(',').some((one) => weak(one) === weak(tag)));
-  const since = Date.parse(request['if-modified-since'] ?? '');
-  const modified = Date.parse(String(headers['last-modified'] ?? ''));
-  return modified <= since;
-}
+/** Whether the visitor already has this response. */
+export const hasVisitorCopy = (request: Readonly<Record<string, string>>, headers: Headers): boolean =>
+  (request['if-none-match'] ?? request['if-modified-since']) !== undefined && isNotModified(request, plain(headers), Date.now());
 
 /** The part of a body that a visitor asks for: `null`: all of it; 'none': nothing of it exists (RFC 9110 section 14). */
 export function parseRange(
@@ -40,13 +34,10 @@ export async function serveCopy(exchange: Exchange, copy: Copy): Promise<void> {
   const { edgeRequest, logged, tools } = exchange;
   const request = edgeRequest.headers ?? {};
   const { 'content-length': _, ...stored } = copy.headers;
-  const own = (headers: Headers) =>
-    ownHeaders(
-      exchange,
-      withVary(exchange, copy.status, { ...headers, age: String(Math.max(0, Math.floor(copy.policy.age()))) }, copy.headers),
-    );
+  const age = String(currentAge(String(copy.headers.age ?? ''), copy.requestedAt, Date.now()));
+  const own = (headers: Headers) => ownHeaders(exchange, withVary(exchange, copy.status, { ...headers, age }, copy.headers));
   const outcome = logged.outcome === 'forwarded' ? 'forwarded' : 'served';
-  if (copy.status === 200 && isNotModified(request, copy.headers)) return void exchange.bare(304, own(stored), outcome);
+  if (copy.status === 200 && hasVisitorCopy(request, copy.headers)) return void exchange.bare(304, own(stored), outcome);
   const { name, body, headers: shaped } = await shape(exchange, { ...copy, headers: stored });
   const headers = own(shaped);
   const size = body.length;

@@ -59,7 +59,7 @@ export async function benchLayers(quick: boolean): Promise<void> {
     ip: '127.0.0.1',
     tlsVersion: '1.3',
     now: Date.now(),
-    seen: { copy: { age: 5 } },
+    seen: { copy: { age: 5, response: { status: 200, headers: {} } } },
     answer: { status: 200, headers: stored },
   };
   const config = configFromSource(policyFor(1, rules).config, 'deployed');

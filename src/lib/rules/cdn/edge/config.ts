@@ -27,6 +27,8 @@ export interface Minify {
 }
 export interface PathSettings {
   cacheTtl?: Duration | undefined;
+  /** As that of the domain; it also precedes the domain's `ttl`. */
+  defaultTtl?: Duration | undefined;
   hostHeader?: string | undefined;
   redirectUrl?: string | undefined;
   connectionTimeout?: Duration | undefined;
@@ -71,6 +73,16 @@ export interface Cache {
   level: 'withQuery' | 'withoutQuery' | 'off';
   /** Absent: as set by the origin. */
   ttl?: Duration | null | undefined;
+  /** For responses whose headers set no time, if `ttl` is absent. Absent: they aren't cached. */
+  defaultTtl?: Duration | null | undefined;
+  /**
+   * For 4xx and 5xx responses whose headers set no time, in place of a longer `ttl` or `defaultTtl`. Null: they aren't cached.
+   * Absent: `defaultClientErrorTtl`, and null.
+   */
+  clientErrorTtl?: Duration | null | undefined;
+  serverErrorTtl?: Duration | null | undefined;
+  /** Whether a response without a time, of the origin or of the customer, gets one from `Last-Modified`. Absent: no. */
+  heuristicFreshness?: boolean | undefined;
   browserTtl?: Duration | null | undefined;
   ignoreCacheControl: boolean;
   developmentMode: boolean;
