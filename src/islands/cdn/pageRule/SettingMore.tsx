@@ -1,4 +1,5 @@
 import { timeOptions } from '../../../lib/rules/cdn/edge/duration.ts';
+import { isCacheTime } from '../../../lib/rules/cdn/pageRule/pageRule.ts';
 import { DurationField } from '../../ui/DurationField.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Textarea } from '../../ui/Textarea.tsx';
@@ -25,13 +26,13 @@ export function SettingMore({
   form,
   fault,
 }: SettingPartProps & { form: PageRuleFormState; fault: string | undefined }) {
-  if (name === 'cacheTtl' && fault === undefined)
+  if (isCacheTime(name) && fault === undefined)
     return (
       <DurationField
         label={title}
         options={cacheOptions}
-        value={settings.cacheTtl ?? beginsWith.cacheTtl}
-        onChange={({ value, unit }) => value !== null && change({ cacheTtl: { value, unit } })}
+        value={settings[name] ?? beginsWith[name]}
+        onChange={({ value, unit }) => value !== null && change({ [name]: { value, unit } })}
       />
     );
   if (!isTextSetting(name))

@@ -2,7 +2,7 @@ import type { PageRuleData, PathSettings } from '../edge/config.ts';
 
 /** Settings in the order of the editor, by topic. */
 export const settingGroups = {
-  caching: ['cacheTtl', 'ignoreCacheControl', 'queryString'],
+  caching: ['cacheTtl', 'defaultTtl', 'ignoreCacheControl', 'queryString'],
   delivery: ['imageResize', 'webp', 'minify', 'hostHeader', 'redirectUrl', 'connectionTimeout'],
   security: ['httpToHttps', 'tlsVersion', 'hsts', 'cspOverride', 'maintenanceMode'],
 } as const satisfies Record<string, readonly (keyof PathSettings)[]>;
