@@ -58,7 +58,7 @@ export async function benchLayers(quick: boolean): Promise<void> {
     ip: '127.0.0.1',
     tlsVersion: '1.3',
     now: Date.now(),
-    seen: { copy: { age: 5 } },
+    seen: { copy: { age: 5, response: { status: 200, headers: {} } } },
     answer: { status: 200, headers: stored },
   };
   const config = configFromSource(policyFor(1, rules).config, 'deployed');
@@ -81,8 +81,7 @@ export async function benchLayers(quick: boolean): Promise<void> {
   const copies = new Copies(1_048_576, new DiskTier(folder, 1_048_576));
   const key = { base: 'key', headers };
   const place = { url: request.url, host: 'example.com', path: '/shop/shoes', query: 'color=blue&size=42', tags: [] };
-  const times = { requestedAt: Date.now(), receivedAt: Date.now(), initialAge: 0 };
-  copies.put(key, { ...place, ...times, status: 200, headers: stored, body: Buffer.from('stored') });
+  copies.put(key, { ...place, requestedAt: Date.now(), status: 200, headers: stored, body: Buffer.from('stored') });
   const purges = new Purges([]);
   const rounds: number[] = [];
   for (let round = 0; round < 8; round++) {

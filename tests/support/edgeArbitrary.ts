@@ -76,6 +76,7 @@ const headerChanges = fc.array(
 );
 const settings = fc.record({
   cacheTtl: maybe(duration),
+  defaultTtl: maybe(duration),
   hostHeader: maybe(odd),
   redirectUrl: maybe(fc.oneof(pattern, target, fc.webUrl(), odd)),
   redirectStatus: maybe(fc.constantFrom(...redirectStatuses)),
@@ -198,6 +199,10 @@ export const edgeConfig: fc.Arbitrary<EdgeConfig> = fc.record({
   cache: fc.record({
     level: fc.constantFrom('withQuery', 'withoutQuery', 'off'),
     ttl: maybe(duration),
+    defaultTtl: maybe(duration),
+    clientErrorTtl: maybe(duration),
+    serverErrorTtl: maybe(duration),
+    heuristicFreshness: maybe(fc.boolean()),
     browserTtl: maybe(duration),
     ignoreCacheControl: fc.boolean(),
     developmentMode: fc.boolean(),
@@ -245,12 +250,26 @@ const attack = fc.constantFrom(
 );
 const headers = fc.dictionary(
   fc.oneof(
-    fc.constantFrom('User-Agent', 'Cookie', 'Authorization', 'Cache-Control', 'Accept', 'Upgrade', 'Vary', 'Set-Cookie', 'Expires', 'x'),
+    fc.constantFrom(
+      'User-Agent',
+      'Cookie',
+      'Authorization',
+      'Cache-Control',
+      'Accept',
+      'Upgrade',
+      'Vary',
+      'Set-Cookie',
+      'Expires',
+      'Last-Modified',
+      'x',
+    ),
     odd,
   ),
-  fc.oneof(attack, odd),
+  fc.oneof(attack, fc.constantFrom('max-age=60, stale-if-error=9', 'no-cache', 'must-understand', 'public'), odd),
   { maxKeys: 4 },
 );
+
+const response = fc.record({ status: fc.constantFrom(200, 200, 301, 302, 404, 500), headers });
 
 export const edgeRequest: fc.Arbitrary<EdgeRequest> = fc.record({
   url: fc.oneof(
@@ -282,10 +301,10 @@ export const edgeRequest: fc.Arbitrary<EdgeRequest> = fc.record({
         ),
       ),
       passed: maybe(fc.array(fc.record({ type: challenge, at: fc.integer({ min: now - 100_000, max: now + 100 }) }), { maxLength: 2 })),
-      copy: maybe(fc.record({ age: fc.nat(10_000) })),
+      copy: maybe(fc.record({ age: fc.nat(10_000), response })),
       turn: maybe(fc.oneof(fc.nat(), fc.integer())),
       connections: maybe(fc.dictionary(odd, fc.nat(10))),
     }),
   ),
-  answer: maybe(fc.record({ status: fc.constantFrom(200, 200, 301, 404, 500), headers })),
+  answer: maybe(response),
 });

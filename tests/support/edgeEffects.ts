@@ -51,6 +51,8 @@ export function answer(request: IncomingMessage, response: ServerResponse): void
   if (control) response.setHeader('cache-control', control);
   if (pathname.startsWith('/policy')) response.setHeader('content-security-policy', "default-src 'none'");
   if (pathname.startsWith('/missing')) response.statusCode = 404;
+  response.statusCode = Number(searchParams.get('status') ?? response.statusCode);
+  if (searchParams.has('modified')) response.setHeader('last-modified', new Date(Date.now() - 86_400_000).toUTCString());
   setTimeout(() => response.end(body()), searchParams.has('slow') ? 2_500 : 0);
 }
 

@@ -1,17 +1,9 @@
+import { isNotModified } from '../../lib/rules/cdn/edge/cache/conditional.ts';
 import type { Headers } from '../base/headers.ts';
 
-const weak = (tag: string): string => tag.trim().replace(/^W\//, '');
-
-/** Whether the visitor already has this response (RFC 9110 section 13.2.2). */
-export function isNotModified(request: Readonly<Record<string, string>>, headers: Headers): boolean {
-  const asked = request['if-none-match'];
-  if (asked !== undefined) {
-    const tag = String(headers.etag ?? '');
-    return asked.trim() === '*' || (tag !== '' && asked.split(',').some((one) => weak(one) === weak(tag)));
-  }
-  const since = request['if-modified-since'];
-  return since !== undefined && Date.parse(String(headers['last-modified'] ?? '')) <= Date.parse(since);
-}
+/** Whether the visitor already has this response. */
+export const hasVisitorCopy = (request: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>>): boolean =>
+  (request['if-none-match'] ?? request['if-modified-since']) !== undefined && isNotModified(request, headers, Date.now());
 
 /** The part of a body that a visitor asks for: `null`: all of it; 'none': nothing of it exists (RFC 9110 section 14). */
 export function parseRange(

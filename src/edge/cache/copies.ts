@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { currentAge } from '../../lib/rules/cdn/edge/cache/freshness.ts';
+import { normalizeVaryValue } from '../../lib/rules/cdn/edge/cache/vary.ts';
+import type { OriginResponse } from '../../lib/rules/cdn/edge/types.ts';
 import { type Headers, plain } from '../base/headers.ts';
 import type { DiskTier } from './disk.ts';
 import type { Copied, Purges } from './purges.ts';
@@ -12,11 +15,8 @@ export interface Copy extends Copied {
   status: number;
   headers: Headers;
   body: Buffer;
-  /** Epoch ms when the origin's response arrived, and its age in seconds by then. */
-  receivedAt: number;
-  initialAge: number;
   /** Status and headers as the engine takes them. */
-  answer: { status: number; headers: Readonly<Record<string, string>> };
+  answer: OriginResponse;
 }
 
 /** A response that will be stored. `id`: the one of the copy whose body it keeps. */
@@ -43,9 +43,8 @@ const listed = (text: string | string[] | undefined, separator: RegExp): string[
 export const cacheTags = (headers: Headers): string[] => listed(headers['cache-tag'], /[\s,]+/);
 const varyNames = (headers: Headers): string[] => listed(headers.vary, /,/).map((name) => name.toLowerCase());
 
-/** Seconds since the origin made the response, without fractions (RFC 9111 section 4.2.3). */
-export const ageOf = ({ initialAge, receivedAt }: Copy, now = Date.now()): number =>
-  Math.max(0, Math.floor(initialAge + (now - receivedAt) / 1000));
+/** Seconds since the origin made the response. */
+export const ageOf = ({ answer, requestedAt }: Copy, now = Date.now()): number => currentAge(answer.headers.age, requestedAt, now);
 
 /** Adds what is derived from the parts of a copy that are stored. */
 export const completed = (copy: Omit<Copy, 'answer'>): Copy => ({
@@ -81,7 +80,7 @@ export class Copies {
 
   #key({ base, headers }: CacheRequest): string {
     const names = this.#varies.get(base);
-    return names ? JSON.stringify([base, ...names.map((name) => headers[name] ?? '')]) : base;
+    return names ? JSON.stringify([base, ...names.map((name) => normalizeVaryValue(name, headers[name] ?? ''))]) : base;
   }
 
   /** The copy for a request; at once if it is in memory. */

@@ -4,12 +4,13 @@ import type { Next } from '../request/next.ts';
 import { ageOf, type CacheRequest, type Copy } from './copies.ts';
 import { refresh } from './refresh.ts';
 
-/** A GET of a whole response: its copy can serve others. */
-export const isShared = ({ request, headers }: Exchange): boolean =>
-  request.method === 'GET' && headers.range === undefined && headers.authorization === undefined;
+/** A GET of all of a response. */
+export const isWhole = ({ request, headers }: Exchange): boolean => request.method === 'GET' && headers.range === undefined;
+/** One whose copy can serve others. */
+export const isShared = (exchange: Exchange): boolean => isWhole(exchange) && exchange.headers.authorization === undefined;
 
 /** What the engine is told about a copy. */
-export const copyFacts = (copy: Copy) => ({ copy: { age: ageOf(copy) } });
+export const copyFacts = (copy: Copy) => ({ copy: { age: ageOf(copy), response: copy.answer } });
 
 /** Answers from the cache, or asks the origin: many visitors at once are one request, the others wait for its copy. */
 export function lookup(exchange: Exchange, request: CacheRequest): Next | Promise<Next> {
@@ -17,6 +18,8 @@ export function lookup(exchange: Exchange, request: CacheRequest): Next | Promis
   return after(copies.get(request, exchange.site.purges), (copy) => {
     const found = usable(exchange, request, copy);
     if (found) return found;
+    // Credentials ask the origin as they are: what it answers them doesn't confirm the copy for others.
+    if (exchange.headers.authorization !== undefined) return toOrigin(request, null, false);
     if (!isShared(exchange)) return toOrigin(request, copy, false);
     const other = copies.fetching(request);
     if (!other) return toOrigin(request, copy, true);
@@ -39,15 +42,12 @@ const toOrigin = (request: CacheRequest, stale: Copy | null, isFirst: boolean): 
 function usable(exchange: Exchange, request: CacheRequest, copy: Copy | null): Next | null {
   if (!copy) return null;
   const { decision, logged, site } = exchange;
-  const seen = copyFacts(copy);
-  // With its headers, then for a request without a response, as which the decision goes on.
-  if (decision.reevaluate('cache', { seen, answer: copy.answer }) && decision.reevaluate('cache', { seen })) {
-    logged.cache = 'expired';
+  if (decision.reevaluate('cache', { seen: copyFacts(copy) })) {
+    if (exchange.headers.authorization === undefined) logged.cache = 'expired';
     return null;
   }
   const reason = decision.last('cache')?.reasonKey;
-  const isRefreshed = reason === 'edge:reason.cacheRevalidating';
-  logged.cache = isRefreshed || reason === 'edge:reason.cacheStale' ? 'stale' : 'hit';
-  if (isRefreshed && site.policy.serving === 'on' && isShared(exchange)) refresh(exchange, request, copy);
+  logged.cache = reason === 'edge:reason.cacheServed' ? 'hit' : 'stale';
+  if (reason === 'edge:reason.cacheRevalidating' && site.policy.serving === 'on' && isShared(exchange)) refresh(exchange, request, copy);
   return { step: 'serve', copy, outcome: 'served' };
 }

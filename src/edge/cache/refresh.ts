@@ -29,7 +29,7 @@ async function fetchAgain(exchange: Exchange, key: CacheRequest, copy: Copy): Pr
   const requestedAt = Date.now();
   const sent = upstreamRequest(exchange, { body: null, stale: copy, isWhole: true, signal: AbortSignal.timeout(REFRESH_MS) });
   const answer = await sendToOrigin(exchange, decision, forwardTarget(decision), sent);
-  const receivedAt = Date.now();
+  if (answer.statusCode >= 500) return void (await answer.body.dump());
   const news = endToEnd(answer.headers);
   const chunks: Buffer[] = [];
   let size = 0;
@@ -45,5 +45,5 @@ async function fetchAgain(exchange: Exchange, key: CacheRequest, copy: Copy): Pr
   decision.reevaluate('cache', { answer: { status, headers: plain(headers) } });
   if (decision.last('cache')?.action !== 'store') return;
   const body = isSame ? copy.body : Buffer.concat(chunks);
-  storeCopy(exchange, decision, key, { status, headers, body, requestedAt, receivedAt }, isSame ? copy.id : undefined);
+  storeCopy(exchange, decision, key, { status, headers, body, requestedAt }, isSame ? copy.id : undefined);
 }

@@ -10,7 +10,6 @@ export interface Fetched {
   body: Buffer;
   /** Epoch ms. */
   requestedAt: number;
-  receivedAt: number;
 }
 
 /** Asks whether a copy still holds (RFC 9111 section 4.3.1). */
@@ -25,19 +24,10 @@ export function freshened({ headers }: Copy, news: Headers): Headers {
   return { ...before, ...changed };
 }
 
-/** The first value counts, and an invalid one doesn't (RFC 9111 section 5.1). */
-const ageHeader = /^\s*(\d+)\s*(?:[,;]|$)/;
-
-/** The age of a response when it arrived: what it says of itself, and the time that it took (RFC 9111 section 4.2.3). In seconds. */
-export function initialAge({ headers, requestedAt, receivedAt }: Omit<Fetched, 'status' | 'body'>): number {
-  const [, stated = '0'] = ageHeader.exec(String(headers.age ?? '')) ?? [];
-  return Number(stated) + (receivedAt - requestedAt) / 1000;
-}
-
 /** Stores a response under the URL of a request. @param id of the copy whose body it keeps */
 export function storeCopy({ tools, request }: Exchange, decision: Decision, key: CacheRequest, fetched: Fetched, id?: string): void {
   const { host, path, query } = decision.passage.visit;
   const url = String(decision.effect('cache', 'cacheKey') ?? request.url);
-  const copy: NewCopy = { ...fetched, url, host, path, query, tags: cacheTags(fetched.headers), initialAge: initialAge(fetched) };
+  const copy: NewCopy = { ...fetched, url, host, path, query, tags: cacheTags(fetched.headers) };
   tools.copies.put(key, id === undefined ? copy : { ...copy, id });
 }

@@ -4,12 +4,12 @@ import { type Next, type Reply, respondWith, type Serve } from '../request/next.
 import { compressed, planCompression } from '../transform/compress.ts';
 import { type Shaped, shape, withVary } from '../transform/optimize.ts';
 import { ownHeaders } from '../transform/ownHeaders.ts';
-import { isNotModified, parseRange } from './conditional.ts';
+import { hasVisitorCopy, parseRange } from './conditional.ts';
 import { ageOf, type Copy } from './copies.ts';
 
 /** Answers with a stored copy in the form for this visitor, or the part of it that the visitor needs. */
 export function serve(exchange: Exchange, { copy, outcome }: Serve): Next | Promise<Next> {
-  if (copy.status === 200 && isNotModified(exchange.headers, copy.headers)) {
+  if (copy.status === 200 && hasVisitorCopy(exchange.headers, copy.answer.headers)) {
     const { 'content-length': _, ...headers } = replyHeaders(exchange, copy, copy);
     return respondWith({ status: 304, headers, body: null, outcome });
   }

@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici';
-import { cacheKey } from '../../lib/rules/cdn/edge/cache.ts';
+import { cacheKey, mustConfirm } from '../../lib/rules/cdn/edge/cache.ts';
 import { canonicalUrl } from '../../lib/rules/core/requestPath.ts';
 import { endToEnd, plain } from '../base/headers.ts';
 import { type Copy, completed } from '../cache/copies.ts';
-import { copyFacts, isShared } from '../cache/lookup.ts';
-import { freshened, initialAge, storeCopy } from '../cache/revalidate.ts';
+import { copyFacts, isShared, isWhole } from '../cache/lookup.ts';
+import { freshened, storeCopy } from '../cache/revalidate.ts';
 import { originReply, pageReply } from '../pages/reply.ts';
 import { hasBody, peek } from '../request/body.ts';
 import type { Exchange } from '../request/exchange.ts';
@@ -25,7 +25,9 @@ const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 export async function fetchOrigin(exchange: Exchange, { body: read, cached, isFirst, target: given }: Fetch): Promise<Next> {
   const { site, tools, visitor, logged, decision, upgrade } = exchange;
   if (site.policy.serving === 'cacheOnly')
-    return cached?.stale ? serveStale(exchange, cached.stale) : respondWith(pageReply(exchange, 'cacheOnly', 'stopped'));
+    return cached?.stale && !mustConfirm(decision.passage, cached.stale.answer)
+      ? serveStale(exchange, cached.stale)
+      : respondWith(pageReply(exchange, 'cacheOnly', 'stopped'));
   const seen = tools.origins.facts(site.policy.id, tools.turn());
   if (!given && !decision.pass(['optimization', 'cluster'], { seen })) return finish(exchange);
   const release = cached && isFirst ? tools.copies.fetch(cached.request) : () => {};
@@ -79,8 +81,12 @@ async function receive(
   }
   if (!safe.has(request.method ?? 'GET') && status < 400) invalidate(exchange, answer.headers);
   decision.reevaluate('cache', { answer: { status, headers: plain(answer.headers) } });
-  const isStored = cached !== null && isShared(exchange) && decision.last('cache')?.action === 'store';
-  await stream(exchange, answer, isStored ? cached.request : null, requestedAt, release);
+  // With credentials, the request was passed on as it was: an encoded response isn't for everybody.
+  const isComplete = isShared(exchange) || (isWhole(exchange) && answer.headers['content-encoding'] === undefined);
+  const isStored = cached !== null && isComplete && decision.last('cache')?.action === 'store';
+  // Nobody waits for a copy that every request has to confirm.
+  if (decision.effect('cache', 'ttl') === 0) release();
+  await stream(exchange, answer, { cached, isStored, requestedAt, release });
   return done;
 }
 
@@ -88,11 +94,11 @@ async function receive(
 function revalidated(exchange: Exchange, { request: key }: Cached, copy: Copy, answer: Dispatcher.ResponseData, requestedAt: number): Next {
   const { decision, logged } = exchange;
   const headers = freshened(copy, endToEnd(answer.headers));
-  const renewed = { status: copy.status, headers, body: copy.body, requestedAt, receivedAt: Date.now() };
+  const renewed = { status: copy.status, headers, body: copy.body, requestedAt };
   decision.reevaluate('cache', { answer: { status: copy.status, headers: plain(headers) } });
   logged.cache = 'revalidated';
   if (decision.last('cache')?.action === 'store') storeCopy(exchange, decision, key, renewed, copy.id);
-  return { step: 'serve', copy: completed({ ...copy, ...renewed, initialAge: initialAge(renewed) }), outcome: 'forwarded' };
+  return { step: 'serve', copy: completed({ ...copy, ...renewed }), outcome: 'forwarded' };
 }
 
 /** Whether the engine serves the old copy in place of this failure. */

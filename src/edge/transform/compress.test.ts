@@ -93,8 +93,6 @@ test('what is made from a copy is made once, and counts in the limit of the memo
     query: '',
     tags: [],
     requestedAt: 1,
-    receivedAt: 1,
-    initialAge: 0,
   };
   const key = { base: 'k', headers: {} };
   copies.put(key, { ...place, status: 200, headers: {}, body: Buffer.alloc(40_000) });

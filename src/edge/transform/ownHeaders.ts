@@ -1,7 +1,7 @@
+import { edgeOnlyHeaders } from '../../lib/rules/cdn/edge/cache/directives.ts';
 import { addCors } from '../../lib/rules/cdn/edge/cors.ts';
 import { changeHeaders } from '../../lib/rules/cdn/edge/headerChanges.ts';
 import { domainHsts } from '../../lib/rules/cdn/edge/https.ts';
-import { durationSeconds } from '../../lib/rules/cdn/edge/types.ts';
 import type { Headers } from '../base/headers.ts';
 import type { Decision } from '../request/decision.ts';
 import type { Arrival, Exchange } from '../request/exchange.ts';
@@ -24,9 +24,9 @@ export function ownHeaders(exchange: Exchange, headers: Headers): Headers {
   addHsts(exchange, own);
   const { cspOverride, responseHeaders, cors } = decision.passage.settings;
   if (cspOverride && /^[\x20-\x7e]+$/.test(cspOverride)) own['content-security-policy'] = cspOverride;
-  const { browserTtl } = site.config.cache;
-  const action = decision.last('cache')?.action;
-  if (browserTtl && (action === 'store' || action === 'serve')) own['cache-control'] = `max-age=${durationSeconds(browserTtl)}`;
+  const browserTtl = decision.effect('cache', 'browserTtl');
+  if (browserTtl !== undefined) own['cache-control'] = `max-age=${browserTtl}`;
+  for (const name of edgeOnlyHeaders) delete own[name];
   if (host.isPreview && typeof own.location === 'string') own.location = tools.preview(own.location, site);
   return addCors(changeHeaders('response', own, responseHeaders), cors, request.headers?.origin);
 }

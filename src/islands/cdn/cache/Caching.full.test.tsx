@@ -53,6 +53,26 @@ test('times below the plan’s minimum aren’t offered', async () => {
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).not.toContain(t('rules:unit.s'));
 });
 
+test('a default TTL is for responses without a time, and errors have times of their own', async () => {
+  const { get } = await renderPage();
+  const control = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name: new RegExp(`^${name}`) });
+  expect(control(t('cache:default.title')).disabled).toBe(true);
+  expect(screen.getByText(t('cache:default.unused'))).toBeTruthy();
+  await choose(t('cache:ttl.title'), t('cache:time.origin'));
+  await waitFor(() => expect(control(t('cache:default.title')).disabled).toBe(false));
+  await choose(t('cache:default.title'), '1 day');
+  await choose(t('cache:errors.client'), t('cache:time.none'));
+  await choose(t('cache:errors.server'), '10 seconds');
+  await waitFor(async () =>
+    expect(await get()).toMatchObject({
+      ttl: null,
+      defaultTtl: { value: 1, unit: 'd' },
+      clientErrorTtl: null,
+      serverErrorTtl: { value: 10, unit: 's' },
+    }),
+  );
+});
+
 test('development mode counts down from the selected time', async () => {
   const { user, get } = await renderPage();
   await choose(t('cache:dev.for'), '1 hour');

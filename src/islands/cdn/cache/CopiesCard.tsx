@@ -1,6 +1,19 @@
-import { Layers, LifeBuoy, MonitorDown, ShieldOff, Slash, Timer, TriangleAlert } from 'lucide-react';
+import {
+  CircleAlert,
+  Hourglass,
+  Layers,
+  LifeBuoy,
+  MonitorDown,
+  ServerCrash,
+  ShieldOff,
+  Slash,
+  Sparkles,
+  Timer,
+  TriangleAlert,
+} from 'lucide-react';
 import { formatTtl } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { errorTimes, longestError } from '../../../lib/rules/cdn/cache/times.ts';
 import { durationSeconds } from '../../../lib/rules/cdn/edge/types.ts';
 import { Select } from '../../ui/Select.tsx';
 import { SettingCard, SettingRow } from '../../ui/SettingRow.tsx';
@@ -17,11 +30,12 @@ export function CopiesCard({ saving }: { saving: Saving }) {
   const least = minTtl === null ? null : formatTtl(minTtl, currentLocale(), 'long');
   const isRaised = ttl !== null && minTtl !== null && durationSeconds(ttl) < minTtl;
   const isOn = level !== 'off';
-  const toggle = (name: 'ignoreCacheControl' | 'alwaysOnline' | 'mergeSlashes') => ({
+  const toggle = (name: 'heuristicFreshness' | 'ignoreCacheControl' | 'alwaysOnline' | 'mergeSlashes') => ({
     checked: cache[name],
     busy: isBusy(name),
     onChange: (on: boolean) => void set(name, on),
   });
+  const errors = { none: t('cache:time.none'), presets: errorTimes, longest: longestError, least: 1, on: isOn, saving };
   return (
     <SettingCard title={t('cache:kept')}>
       <SettingRow
@@ -52,11 +66,41 @@ export function CopiesCard({ saving }: { saving: Saving }) {
         saving={saving}
       />
       <TimeRow
+        icon={Hourglass}
+        name="defaultTtl"
+        title={t('cache:default.title')}
+        description={t(ttl === null ? 'cache:default.text' : 'cache:default.unused')}
+        none={t('cache:time.none')}
+        on={isOn && ttl === null}
+        disabled={ttl !== null}
+        least={minTtl ?? 1}
+        saving={saving}
+      />
+      <TimeRow
+        icon={CircleAlert}
+        name="clientErrorTtl"
+        title={t('cache:errors.client')}
+        description={t('cache:errors.clientText')}
+        {...errors}
+      />
+      <TimeRow
+        icon={ServerCrash}
+        name="serverErrorTtl"
+        title={t('cache:errors.server')}
+        description={t('cache:errors.serverText')}
+        {...errors}
+      />
+      <SettingRow
+        icon={Sparkles}
+        title={t('cache:heuristic.title')}
+        description={t('cache:heuristic.text')}
+        toggle={toggle('heuristicFreshness')}
+      />
+      <TimeRow
         icon={MonitorDown}
         name="browserTtl"
         title={t('cache:browser.title')}
         description={t('cache:browser.text')}
-        warning={null}
         on={isOn}
         least={1}
         saving={saving}

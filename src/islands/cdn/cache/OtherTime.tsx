@@ -3,7 +3,6 @@ import type { CacheForm } from '../../../lib/contract/cdn/cache.ts';
 import { formatTtl } from '../../../lib/format/quantity.ts';
 import { useFaultFocus } from '../../../lib/forms/useFaultFocus.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { longestCache } from '../../../lib/rules/cdn/cache/times.ts';
 import { timeOptions, timeUnits } from '../../../lib/rules/cdn/edge/duration.ts';
 import { durationSeconds } from '../../../lib/rules/cdn/edge/types.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -14,27 +13,28 @@ type Time = NonNullable<CacheForm['ttl']>;
 interface OtherTimeProps {
   label: string;
   start: Time | null;
-  /** Seconds. */
+  /** Seconds, and so is `longest`. */
   least: number;
+  longest: number;
   onSave: (time: Time) => Promise<void>;
   onCancel: () => void;
 }
 
-/** The offered times between the minimum of the plan and one year. */
-function optionsFrom(least: number): DurationFieldProps['options'] {
+/** The offered times within the limits. */
+function optionsFrom(least: number, longest: number): DurationFieldProps['options'] {
   const fits = (unit: Time['unit']) =>
-    timeOptions[unit].filter((value) => durationSeconds({ value, unit }) >= least && durationSeconds({ value, unit }) <= longestCache);
+    timeOptions[unit].filter((value) => durationSeconds({ value, unit }) >= least && durationSeconds({ value, unit }) <= longest);
   return Object.fromEntries(timeUnits.map((unit) => [unit, fits(unit)] as const).filter(([, values]) => values.length > 0));
 }
 
-export default function OtherTime({ label, start, least, onSave, onCancel }: OtherTimeProps) {
+export default function OtherTime({ label, start, least, longest, onSave, onCancel }: OtherTimeProps) {
   const t = useT();
   const locale = currentLocale();
   const [time, setTime] = useState<DurationFieldProps['value']>(start ?? { value: 2, unit: 'h' });
   const [busy, setBusy] = useState(false);
   const [tried, setTried] = useState(false);
   const showFault = useFaultFocus();
-  const options = optionsFrom(least);
+  const options = optionsFrom(least, longest);
   const { value, unit } = time;
   const chosen = value !== null && options[unit]?.includes(value) ? { value, unit } : null;
   const submit = async (event: FormEvent) => {
@@ -54,7 +54,7 @@ export default function OtherTime({ label, start, least, onSave, onCancel }: Oth
         onChange={setTime}
         error={
           tried && !chosen
-            ? t('cache:time.out', { min: formatTtl(least, locale, 'long'), max: formatTtl(longestCache, locale, 'long') })
+            ? t('cache:time.out', { min: formatTtl(least, locale, 'long'), max: formatTtl(longest, locale, 'long') })
             : undefined
         }
       />

@@ -41,17 +41,18 @@ export function SettingControl({
   const t = useT();
   const held = { ...beginsWith, ...kept, ...settings } as AllSettings; // unset settings are absent
   switch (name) {
-    case 'cacheTtl': {
+    case 'cacheTtl':
+    case 'defaultTtl': {
       const other = () => {
         onOther();
-        change({ cacheTtl: held.cacheTtl });
+        change({ [name]: held[name] });
       };
       return (
         <TimeControl
           label={title}
-          value={held.cacheTtl}
+          value={held[name]}
           times={cacheTimesFor(minTtl)}
-          onChange={(cacheTtl) => change({ cacheTtl })}
+          onChange={(time) => change({ [name]: time })}
           onOther={other}
         />
       );

@@ -17,6 +17,7 @@ import {
   Share2,
   Shield,
   Timer,
+  TimerReset,
 } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useHashAction } from '../../../lib/address.ts';
@@ -32,12 +33,12 @@ import { isOnOff, SettingControl } from './SettingControl.tsx';
 
 /** Loaded lazily: most rules have no text, no headers and no custom time. */
 const SettingMore = lazy(async () => ({ default: (await import('./SettingMore.tsx')).SettingMore }));
-const hasMore = (name: Name, other: boolean) =>
-  isTextSetting(name) || isHeaderSetting(name) || name === 'cors' || (name === 'cacheTtl' && other);
+const hasMore = (name: Name): boolean => isTextSetting(name) || isHeaderSetting(name) || name === 'cors';
 
 type Name = (typeof settingGroups)[keyof typeof settingGroups][number];
 const icons: Record<Name, Icon> = {
   cacheTtl: Timer,
+  defaultTtl: TimerReset,
   ignoreCacheControl: Layers,
   queryString: List,
   imageResize: Image,
@@ -69,8 +70,8 @@ export function SettingGroups({ form, minTtl }: SettingGroupsProps) {
   const number = (value: number) => formatNumber(value, currentLocale());
   /** The value of a setting before it was turned off, restored by its switch. */
   const kept = useRef<PathSettings>({ ...settings });
-  /** A cache time that isn't a preset. */
-  const [other, setOther] = useState(false);
+  /** Cache times that aren't presets. */
+  const [others, setOthers] = useState<readonly Name[]>([]);
 
   const change = (part: PathSettings) => {
     const next = Object.fromEntries(Object.entries({ ...settings, ...part }).filter(([, value]) => value !== undefined)) as PathSettings; // the same names
@@ -107,10 +108,10 @@ export function SettingGroups({ form, minTtl }: SettingGroupsProps) {
         key={name}
         {...row}
         on={isSet}
-        control={<SettingControl {...shared} onOther={() => setOther(true)} onInherit={() => toggle(name, false)} />}
+        control={<SettingControl {...shared} onOther={() => setOthers([...others, name])} onInherit={() => toggle(name, false)} />}
         {...(!isOnOff(name) && { toggle: { checked: isSet, onChange: (on: boolean) => toggle(name, on) } })}
       >
-        {isSet && (hasMore(name, other) || fault) ? (
+        {isSet && (hasMore(name) || others.includes(name) || fault) ? (
           <Suspense>
             <SettingMore {...shared} form={form} fault={fault} />
           </Suspense>

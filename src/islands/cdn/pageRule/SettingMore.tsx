@@ -1,6 +1,7 @@
 import { useT } from '../../../lib/i18n/react.tsx';
 import { redirectStatuses } from '../../../lib/rules/cdn/edge/config.ts';
 import { timeOptions } from '../../../lib/rules/cdn/edge/duration.ts';
+import { isCacheTime } from '../../../lib/rules/cdn/pageRule/pageRule.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { DurationField } from '../../ui/DurationField.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -27,13 +28,13 @@ const examples: Record<TextSetting, string> = {
 export function SettingMore(props: SettingPartProps & { form: PageRuleFormState; fault: string | undefined }) {
   const { name, title, settings, change, form, fault } = props;
   const t = useT();
-  if (name === 'cacheTtl' && fault === undefined)
+  if (isCacheTime(name) && fault === undefined)
     return (
       <DurationField
         label={title}
         options={cacheOptions}
-        value={settings.cacheTtl ?? beginsWith.cacheTtl}
-        onChange={({ value, unit }) => value !== null && change({ cacheTtl: { value, unit } })}
+        value={settings[name] ?? beginsWith[name]}
+        onChange={({ value, unit }) => value !== null && change({ [name]: { value, unit } })}
       />
     );
   if (isHeaderSetting(name)) return <HeaderChanges name={name} settings={settings} change={change} form={form} />;

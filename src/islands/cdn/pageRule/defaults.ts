@@ -8,6 +8,7 @@ export type AllSettings = { [K in keyof PathSettings]-?: NonNullable<PathSetting
 /** The initial value of a setting when its switch is turned on. */
 export const beginsWith: AllSettings = {
   cacheTtl: { value: 30, unit: 'd' },
+  defaultTtl: { value: 1, unit: 'd' },
   ignoreCacheControl: true,
   queryString: 'withQuery',
   imageResize: true,

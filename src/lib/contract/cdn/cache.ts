@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { maxTargetLength, maxTargets, scopes } from '../../rules/cdn/cache/target.ts';
-import { longestCache, longestDevelopment } from '../../rules/cdn/cache/times.ts';
+import { longestCache, longestDevelopment, longestError } from '../../rules/cdn/cache/times.ts';
 import { durationSeconds } from '../../rules/cdn/edge/types.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id, Time } from '../fields.ts';
@@ -10,15 +10,28 @@ import { Duration, expectedVersion, ofDomain } from './edge.ts';
 const levels = ['withQuery', 'withoutQuery', 'off'] as const;
 /** At most 365 days; the plan sets the minimum (docs/product.md, Cache). */
 const CacheTime = Duration.refine((time) => durationSeconds(time) <= longestCache, key('cache:error.tooLong'));
+const ErrorTime = Duration.refine((time) => durationSeconds(time) <= longestError, key('cache:error.errorTooLong'));
 /** Development mode is limited in time: if forgotten, it would leave the site slow. */
 const DevelopmentTime = Duration.refine((time) => durationSeconds(time) <= longestDevelopment, key('cache:error.developmentFor'));
 
 export const CacheForm = z.object({
   level: z.enum(levels, key('error:choice')).describe('How the query string affects which copy is served.'),
-  ttl: CacheTime.nullable().describe('How long the edge keeps a copy; null: as the origin’s headers say.'),
+  ttl: CacheTime.nullable().describe('How long the edge keeps a copy, whatever the origin’s headers say; null: as they say.'),
+  defaultTtl: CacheTime.nullable().describe(
+    'How long the edge keeps a copy if the origin’s headers set no time; null: it isn’t cached. Not used while `ttl` is set.',
+  ),
+  clientErrorTtl: ErrorTime.nullable().describe(
+    'How long the edge keeps 404, 405, 410 and 414 if the origin’s headers set no time, in place of a longer `ttl` or `defaultTtl`; null: they aren’t cached. Default: 3 minutes.',
+  ),
+  serverErrorTtl: ErrorTime.nullable().describe('The same for 5xx. Default: null.'),
+  heuristicFreshness: z
+    .boolean()
+    .describe('If nobody sets a time, cache for a tenth of the time since `Last-Modified`, at most a day. Default: false.'),
   browserTtl: CacheTime.nullable().describe('How long a browser keeps it; null: as the origin’s headers say.'),
   ignoreCacheControl: z.boolean().describe('Cache responses even if the origin’s headers forbid it.'),
-  alwaysOnline: z.boolean().describe('Serve the last copy while the origin is unreachable.'),
+  alwaysOnline: z
+    .boolean()
+    .describe('Serve the last copy while the origin is unreachable, unless its headers forbid it (`must-revalidate`, `s-maxage`).'),
   mergeSlashes: z.boolean().describe('Treat slashes in a row in a path as one, for copies, purges and the origin. Default: true.'),
 });
 export type CacheForm = z.output<typeof CacheForm>;
@@ -28,7 +41,7 @@ export const Cache = z
     ...CacheForm.shape,
     developmentMode: z.boolean(),
     developmentUntil: Time.nullable().describe('When development mode turns itself off.'),
-    minTtl: z.int().nullable().describe('The shortest `ttl` that the plan allows, in seconds; null: by contract.'),
+    minTtl: z.int().nullable().describe('The shortest `ttl` and `defaultTtl` that the plan allows, in seconds; null: by contract.'),
     version: z.int().describe('Increases with each change; send it with an update.'),
   })
   .meta({ id: 'Cache' });

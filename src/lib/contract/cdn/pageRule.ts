@@ -12,6 +12,8 @@ import { Duration, deployNow, expectedVersion, newOrder, ofDomain, Priority, rul
 
 const badQuality = keyWith('pageRule:error.imageQuality', { min: 1, max: 100 });
 
+const CacheTime = Duration.refine((time) => durationSeconds(time) <= maxCacheTtl, key('pageRule:error.cacheTtlMax'));
+
 const HeaderChange = z
   .object({
     action: z.enum(headerActions, key('error:choice')).describe('`set` replaces the values of the header, `add` leaves them.'),
@@ -51,9 +53,10 @@ const Cors = z
 /** What a rule sets; omitted settings are the domain's. The provider refuses what exceeds the plan, and redirect loops. */
 export const PathSettings = z
   .object({
-    cacheTtl: Duration.refine((time) => durationSeconds(time) <= maxCacheTtl, key('pageRule:error.cacheTtlMax'))
-      .optional()
-      .describe('How long the edge keeps a copy; the plan sets a minimum.'),
+    cacheTtl: CacheTime.optional().describe('How long the edge keeps a copy, whatever the origin’s headers say; the plan sets a minimum.'),
+    defaultTtl: CacheTime.optional().describe(
+      'How long the edge keeps a copy if the origin’s headers set no time, also where the domain’s `ttl` would apply. Not with `cacheTtl`.',
+    ),
     hostHeader: z
       .string()
       .trim()

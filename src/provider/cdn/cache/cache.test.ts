@@ -32,6 +32,10 @@ test('absent fields keep their value, and a TTL can be handed back to the origin
   expect(await get()).toEqual({
     level: 'withQuery',
     ttl: { value: 4, unit: 'h' },
+    defaultTtl: null,
+    clientErrorTtl: { value: 3, unit: 'm' },
+    serverErrorTtl: null,
+    heuristicFreshness: false,
     browserTtl: null,
     ignoreCacheControl: false,
     alwaysOnline: false,
@@ -67,6 +71,14 @@ test('the cache TTL is at least the minimum of the plan, and at most 365 days', 
   expect((await set(free, { value: 365, unit: 'd' })).status).toBe(200);
   expect(await set(free, { value: 366, unit: 'd' })).toMatchObject({ status: 422, body: { fields: { ttl: expect.any(String) } } });
   expect(await set(free, { value: 13, unit: 'M' })).toMatchObject({ status: 422 });
+  // The default TTL has the same limits.
+  const setDefault = (defaultTtl: object) => p.try(cache.update, { domainId: free, defaultTtl }, { token });
+  expect(await setDefault({ value: 29, unit: 'm' })).toMatchObject({ status: 422, body: { fields: { defaultTtl: expect.any(String) } } });
+  expect([(await setDefault({ value: 30, unit: 'm' })).status, (await setDefault({ value: 366, unit: 'd' })).status]).toEqual([200, 422]);
+  // Errors may live shorter than the minimum of the plan, and at most a day.
+  const setError = async (value: number, unit: string) =>
+    (await p.try(cache.update, { domainId: free, clientErrorTtl: { value, unit }, serverErrorTtl: { value, unit } }, { token })).status;
+  expect([await setError(1, 's'), await setError(24, 'h'), await setError(2, 'd')]).toEqual([200, 200, 422]);
   // The browser TTL doesn't depend on the plan.
   expect((await p.try(cache.update, { domainId: free, browserTtl: { value: 1, unit: 's' } }, { token })).status).toBe(200);
 });

@@ -27,8 +27,11 @@ export const cacheHandlers = implement(cache, {
       { domainId, version },
       ({ plan }) => {
         const least = catalog.plans[plan].minCacheTtl ?? 0;
-        if (change.ttl && durationSeconds(change.ttl) < least)
-          refuseField('ttl', 'cache:error.tooShort', { time: formatTtl(least, ctx.locale, 'long') });
+        for (const name of ['ttl', 'defaultTtl'] as const) {
+          const time = change[name];
+          if (time && durationSeconds(time) < least)
+            refuseField(name, 'cache:error.tooShort', { time: formatTtl(least, ctx.locale, 'long') });
+        }
         return change;
       },
       (after, domain) => ({ cache: showCache(after, domain, ctx.now) }),

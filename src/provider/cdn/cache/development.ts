@@ -1,4 +1,5 @@
 import type { Cache } from '../../../lib/contract/cdn/cache.ts';
+import { defaultClientErrorTtl } from '../../../lib/rules/cdn/cache/times.ts';
 import type { EdgeSettings } from '../../../lib/rules/cdn/edge/defaults.ts';
 import { isUntil, parseTime } from '../../../lib/rules/cdn/edge/types.ts';
 import { catalog } from '../../core/catalog.ts';
@@ -12,6 +13,10 @@ import { cdnJobs } from '../jobs.ts';
 export function showCache(setting: Versioned<EdgeSettings['cache']>, { plan }: Pick<Domain, 'plan'>, now: number): Cache {
   const {
     ttl = null,
+    defaultTtl = null,
+    clientErrorTtl = defaultClientErrorTtl,
+    serverErrorTtl = null,
+    heuristicFreshness = false,
     browserTtl = null,
     alwaysOnline = false,
     mergeSlashes = true,
@@ -23,6 +28,10 @@ export function showCache(setting: Versioned<EdgeSettings['cache']>, { plan }: P
   return {
     ...rest,
     ttl,
+    defaultTtl,
+    clientErrorTtl,
+    serverErrorTtl,
+    heuristicFreshness,
     browserTtl,
     alwaysOnline,
     mergeSlashes,

@@ -1,4 +1,5 @@
 import type { EdgeSettings, SettingGroup } from '../../../lib/rules/cdn/edge/defaults.ts';
+import type { Duration } from '../../../lib/rules/cdn/edge/protection.ts';
 import { itemGroups } from '../../../lib/rules/cdn/edge/ruleLists.ts';
 import { iso } from '../../../lib/time.ts';
 import { problemText } from '../../core/diagnostics/diagnostics.ts';
@@ -9,6 +10,9 @@ import type { Account } from '../../kernel/account.ts';
 import { toDomain } from '../domainView.ts';
 import { loadItems } from '../edge/items.ts';
 import { loadSetting } from '../edge/settings.ts';
+
+/** A duration in short; null stays. */
+const formatTime = (time: Duration | null | undefined): string | null => (time ? `${time.value}${time.unit}` : null);
 
 /** Records of a zone. Their number is among the facts of the domain. */
 const RECORDS = 100;
@@ -62,10 +66,27 @@ const settings: { [A in SettingGroup]: (setting: EdgeSettings[A]) => Record<stri
     originCheck,
     websockets,
   }),
-  cache: ({ level, ttl, browserTtl, ignoreCacheControl, developmentMode, developmentUntil, alwaysOnline, mergeSlashes }) => ({
+  cache: ({
     level,
-    ttl: ttl ? `${ttl.value}${ttl.unit}` : null,
-    browserTtl: browserTtl ? `${browserTtl.value}${browserTtl.unit}` : null,
+    ttl,
+    defaultTtl,
+    clientErrorTtl,
+    serverErrorTtl,
+    heuristicFreshness,
+    browserTtl,
+    ignoreCacheControl,
+    developmentMode,
+    developmentUntil,
+    alwaysOnline,
+    mergeSlashes,
+  }) => ({
+    level,
+    ttl: formatTime(ttl),
+    defaultTtl: formatTime(defaultTtl),
+    clientErrorTtl: formatTime(clientErrorTtl),
+    serverErrorTtl: formatTime(serverErrorTtl),
+    heuristicFreshness,
+    browserTtl: formatTime(browserTtl),
     ignoreCacheControl,
     developmentMode,
     developmentUntil,

@@ -58,6 +58,10 @@ const settings: Readonly<Record<string, { call: AnyCall; base: object; effects: 
     base: {
       level: 'withQuery',
       ttl: TTL,
+      defaultTtl: null,
+      clientErrorTtl: null,
+      serverErrorTtl: null,
+      heuristicFreshness: false,
       browserTtl: null,
       ignoreCacheControl: false,
       alwaysOnline: false,
@@ -71,6 +75,26 @@ const settings: Readonly<Record<string, { call: AnyCall; base: object; effects: 
         // An age that the server gives counts only without a time of the customer's.
         () => cached(fresh('/?control=max-age=0')),
         ['HIT', 'MISS'],
+      ),
+      effect(
+        'defaultTtl',
+        [
+          { ttl: null, defaultTtl: null },
+          { ttl: null, defaultTtl: TTL },
+        ],
+        () => cached(fresh()),
+        ['MISS', 'HIT'],
+      ),
+      effect('clientErrorTtl', [{ clientErrorTtl: null }, { clientErrorTtl: TTL }], () => cached(fresh('/missing')), ['MISS', 'HIT']),
+      effect('serverErrorTtl', [{ serverErrorTtl: null }, { serverErrorTtl: TTL }], () => cached(fresh('/?status=503')), ['MISS', 'HIT']),
+      effect(
+        'heuristicFreshness',
+        [
+          { ttl: null, heuristicFreshness: false },
+          { ttl: null, heuristicFreshness: true },
+        ],
+        () => cached(fresh('/?modified')),
+        ['MISS', 'HIT'],
       ),
       effect('browserTtl', [{ browserTtl: null }, { browserTtl: TTL }], () => header('cache-control', fresh('/?control=max-age=60')), [
         'max-age=60',
@@ -401,6 +425,7 @@ const rules: Readonly<Record<string, Rules>> = {
         },
         ['EXPIRED', 'HIT'],
       ),
+      inRule('defaultTtl', [{}, { defaultTtl: TTL }], () => cached(fresh('/rule?control=max-age=0')), ['HIT', 'MISS']),
       inRule('hostHeader', [{}, { hostHeader: `inner.${host}` }], async () => /inner/.test(await text('/rule')), [false, true]),
       inRule('redirectUrl', [{}, { redirectUrl: '/away' }], () => status(fresh('/rule')), [200, 302]),
       inRule(

@@ -298,6 +298,10 @@ describe('settings', () => {
     expect([status, body.fields?.['settings.cacheTtl']]).toEqual([422, 'The minimum on your plan is 30 minutes. Choose a longer time.']);
     expect((await basic.create({ settings: { cacheTtl: { value: 30, unit: 'm' } } })).status).toBe(200);
     expect((await (await started()).create({ settings: { cacheTtl: { value: 1, unit: 's' } } })).status).toBe(200);
+    expect((await basic.create({ settings: { defaultTtl: { value: 29, unit: 'm' } } })).body.fields).toHaveProperty([
+      'settings.defaultTtl',
+    ]);
+    expect((await basic.create({ settings: { defaultTtl: { value: 30, unit: 'm' } } })).status).toBe(200);
     expect((await basic.create({ settings: { cspOverride: "default-src 'self'; upgrade-insecure-requests;" } })).status).toBe(200);
   });
 });
@@ -320,6 +324,12 @@ test('the list has the requests of the last 24 hours by rule, once every edge re
   p.clock.now += 2 * HOUR;
   await report({}, {}, { abilities: ['pageRuleActions'] });
   expect(await requests()).toEqual({ [first]: 2 });
+});
+
+test('a rule has either a cache TTL or a default TTL', async () => {
+  const { create } = await started();
+  const { status, body } = await create({ settings: { cacheTtl: { value: 1, unit: 'd' }, defaultTtl: { value: 1, unit: 'd' } } });
+  expect([status, body.fields]).toEqual([422, { 'settings.defaultTtl': translator('en')('pageRule:error.defaultTtl') }]);
 });
 
 describe('limits', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { at, cached, decision, effect, now, page, plain, trace } from '../../../../../tests/support/edgeSample.ts';
-import { directives } from './cache.ts';
 import type { EdgeConfig } from './config.ts';
 import type { EdgeRequest } from './types.ts';
 
@@ -8,11 +7,16 @@ const answers = (headers: Record<string, string> = {}, status = 200) => ({ answe
 const control = (text: string) => answers({ 'Cache-Control': text });
 const free = cached({ ttl: null });
 const pro = cached({ ttl: null, minTtl: 1 });
+const byDefault = cached({ ttl: null, defaultTtl: { value: 4, unit: 'h' } });
+const guessing = cached({ ttl: null, minTtl: 1, heuristicFreshness: true });
 const ignoring = cached({ ignoreCacheControl: true });
 const byRule = (settings: Parameters<typeof page>[1], config = plain): EdgeConfig => ({ ...config, pageRules: [page('/*', settings)] });
 const bypassing = (config: EdgeConfig): EdgeConfig => ({ ...config, pageRules: [page('/', {}, { mode: 'bypass' })] });
 const signedIn = (part: Partial<EdgeRequest>): Partial<EdgeRequest> => ({ headers: { Authorization: 'Bearer x' }, ...part });
-const copy = (age: number, part: Partial<EdgeRequest> = {}): Partial<EdgeRequest> => ({ seen: { copy: { age } }, ...part });
+const copy = (age: number, part: Partial<EdgeRequest> = {}, headers: Record<string, string> = {}): Partial<EdgeRequest> => ({
+  seen: { copy: { age, response: { status: 200, headers } } },
+  ...part,
+});
 const http = (ms: number) => new Date(ms).toUTCString();
 
 describe('whether a response is cached', () => {
@@ -36,9 +40,22 @@ describe('whether a response is cached', () => {
     ['visitor reloads: the origin isn’t asked', plain, { headers: { 'Cache-Control': 'no-cache' }, ...answers() }, 'cacheKept'],
     // RFC 9110 section 15.1
     ['not found', plain, answers({}, 404), 'cacheKept'],
-    ['a server error', plain, answers({}, 500), 'cacheStatus'],
+    ['a server error', plain, answers({}, 500), 'cacheStatusNoTime'],
     ['a part', plain, answers({}, 206), 'cacheStatus'],
-    ['a temporary redirect', plain, answers({}, 302), 'cacheStatus'],
+    ['a temporary redirect', plain, answers({}, 302), 'cacheStatusNoTime'],
+    // RFC 9111 section 3: any final status with explicit freshness
+    ...[201, 299, 302, 303, 307, 400, 403, 499, 500, 503, 599].map((status): [string, EdgeConfig, Partial<EdgeRequest>, string] => [
+      `${status} with a time`,
+      plain,
+      answers({ 'Cache-Control': 'max-age=3600' }, status),
+      'cacheKept',
+    ]),
+    ['a part with a time', plain, answers({ 'Cache-Control': 'max-age=3600' }, 206), 'cacheStatus'],
+    ['not modified', plain, answers({ 'Cache-Control': 'max-age=3600' }, 304), 'cacheStatus'],
+    // RFC 9111 section 5.2.2.3
+    ['a known status that must be understood', pro, control('max-age=60, no-store, must-understand'), 'cacheKept'],
+    ['an unknown one', pro, answers({ 'Cache-Control': 'max-age=60, no-store, must-understand' }, 599), 'cacheStatus'],
+    ['private, and must be understood', pro, control('max-age=60, private, must-understand'), 'cacheOriginRefuses'],
     ['Set-Cookie', plain, answers({ 'set-cookie': 'a=b' }), 'cacheSetCookie'],
     ['Set-Cookie, also when the header is ignored', ignoring, answers({ 'Set-Cookie': 'a=b' }), 'cacheSetCookie'],
     ['Vary: *', plain, answers({ Vary: 'Accept, *' }), 'cacheVary'],
@@ -46,6 +63,19 @@ describe('whether a response is cached', () => {
     ['private', plain, control('private'), 'cacheOriginRefuses'],
     ['no-store', plain, control('max-age=60, no-store'), 'cacheOriginRefuses'],
     ['no-cache', plain, control('no-cache'), 'cacheOriginRefuses'],
+    ['no-cache with a validator', plain, answers({ 'Cache-Control': 'no-cache', ETag: '"a"' }), 'cacheMustValidate'],
+    ['no-cache of some headers', pro, answers({ 'Cache-Control': 'max-age=60, no-cache="a, b"', ETag: '"a"' }), 'cacheMustValidate'],
+    // RFC 9213
+    [
+      'CDN-Cache-Control before Cache-Control',
+      pro,
+      answers({ 'CDN-Cache-Control': 'max-age=60', 'Cache-Control': 'no-store' }),
+      'cacheKept',
+    ],
+    ['CDN-Cache-Control before Expires', pro, answers({ 'CDN-Cache-Control': 'foo', Expires: http(now + 60_000) }), 'cacheNoTime'],
+    ['CDN-Cache-Control before the domain', plain, answers({ 'CDN-Cache-Control': 'private' }), 'cacheOriginRefuses'],
+    ['CDN-Cache-Control, ignored by the domain', ignoring, answers({ 'CDN-Cache-Control': 'private' }), 'cacheKept'],
+    ['Surrogate-Control', plain, answers({ 'Surrogate-Control': 'no-store', 'Cache-Control': 'public' }), 'cacheOriginRefuses'],
     // Product rule: "ignore cache control"
     ['private, ignored by the domain', ignoring, control('private'), 'cacheKept'],
     ['private, ignored by a page rule', byRule({ ignoreCacheControl: true }), control('private'), 'cacheKept'],
@@ -54,23 +84,37 @@ describe('whether a response is cached', () => {
     ['credentials', plain, signedIn(answers()), 'cacheAuthorization'],
     ['credentials and a public answer', plain, signedIn(control('public')), 'cacheKept'],
     ['credentials and s-maxage', plain, signedIn(control('s-maxage=9000')), 'cacheKept'],
-    ['credentials, public and private, ignored', ignoring, signedIn(control('public, private')), 'cacheAuthorization'],
+    ['credentials, public, ignored', ignoring, signedIn(control('public')), 'cacheAuthorization'],
+    ['credentials and must-revalidate', plain, signedIn(control('must-revalidate')), 'cacheKept'],
+    ['credentials, public and private', plain, signedIn(control('public, private')), 'cacheOriginRefuses'],
     ['credentials, answer unknown', plain, signedIn({}), 'cacheAuthorization'],
-    ['credentials never see a copy', plain, copy(5, signedIn({})), 'cacheAuthorization'],
+    ['credentials and a copy', plain, copy(5, signedIn({})), 'cacheAuthorization'],
+    ['credentials and a public copy', plain, copy(5, signedIn({}), { 'Cache-Control': 'public' }), 'cacheServed'],
+    ['credentials and a public copy, ignored', ignoring, copy(5, signedIn({}), { 'Cache-Control': 'public' }), 'cacheAuthorization'],
     // RFC 9111 section 4.2
     ['nobody says how long', free, answers(), 'cacheNoTime'],
     ['the origin says how long', pro, control('max-age=60'), 'cacheKept'],
     ['the origin says zero', pro, control('max-age=0'), 'cacheTooShort'],
-    ['the origin says what cannot be read', pro, control('max-age=soon'), 'cacheNoTime'],
+    [
+      'the origin says zero, with a validator',
+      pro,
+      answers({ 'Cache-Control': 'max-age=0', 'Last-Modified': http(now) }),
+      'cacheMustValidate',
+    ],
+    ['the origin says what cannot be read', pro, control('max-age=soon'), 'cacheTooShort'],
     ['Expires in the past', pro, answers({ Expires: http(now - 1000) }), 'cacheTooShort'],
     ['Expires that cannot be read is the past', pro, answers({ Expires: '0' }), 'cacheTooShort'],
     ['answer unknown, time set', plain, {}, 'cacheMayKeep'],
     ['answer unknown, nothing set', free, {}, 'cacheAsOrigin'],
+    ['answer unknown, a default set', cached({ ttl: null, defaultTtl: { value: 1, unit: 'h' } }), {}, 'cacheMayKeepDefault'],
     // Product rule: "Minimum cache TTL: 30 minutes or 1 second depending on plan"
     ['less than the plan keeps is not kept longer than the origin allows', free, control('max-age=60'), 'cacheTooShort'],
     ['as long as the plan needs', free, control('max-age=1800'), 'cacheKept'],
     ['a fresh copy', plain, copy(3599), 'cacheServed'],
     ['a stale copy', plain, copy(3600), 'cacheMayKeep'],
+    ['a copy that must be validated', plain, copy(1, {}, { 'Cache-Control': 'no-cache', ETag: '"a"' }), 'cacheMayKeep'],
+    ['a copy below the minimum of the plan', free, copy(1, {}, { 'Cache-Control': 'max-age=60', ETag: '"a"' }), 'cacheAsOrigin'],
+    ['a copy that was private and ignored', plain, copy(1, {}, { 'Cache-Control': 'private' }), 'cacheMayKeep'],
     ['a copy where nothing is cached now', cached({ level: 'off' }), copy(1), 'cacheOff'],
     ['a copy for POST', plain, copy(1, { method: 'POST' }), 'cacheMethod'],
   ])('%s', (_, config, request, reason) => {
@@ -98,17 +142,47 @@ describe('while the server doesn’t respond', () => {
     ['for 502', online, old(answers({}, 502)), 'cacheStale'],
     ['for 503', online, old(answers({}, 503)), 'cacheStale'],
     ['for 504', online, old(answers({}, 504)), 'cacheStale'],
-    ['not for 501, which is an answer', online, old(answers({}, 501)), 'cacheKept'],
+    ['not for 501, which is an answer', online, old(answers({}, 501)), 'cacheStatusNoTime'],
     ['not for 404', online, old(answers({}, 404)), 'cacheKept'],
-    ['not where it is off', plain, old(answers({}, 502)), 'cacheStatus'],
-    ['not without a copy', online, answers({}, 502), 'cacheStatus'],
+    ['not where it is off', plain, old(answers({}, 502)), 'cacheStatusNoTime'],
+    ['not without a copy', online, answers({}, 502), 'cacheStatusNoTime'],
+    // RFC 9111 section 4.2.4
+    ...['must-revalidate', 'proxy-revalidate', 'no-cache', 's-maxage=60'].map(
+      (word): [string, EdgeConfig, Partial<EdgeRequest>, string] => [
+        `not if the server forbids it (${word})`,
+        online,
+        copy(90_000, answers({}, 502), { 'Cache-Control': word }),
+        'cacheStatusNoTime',
+      ],
+    ),
+    [
+      'unless that is ignored',
+      cached({ alwaysOnline: true, ignoreCacheControl: true }),
+      copy(90_000, answers({}, 502), { 'Cache-Control': 'must-revalidate' }),
+      'cacheStale',
+    ],
+    [
+      'not what must be confirmed',
+      cached({ alwaysOnline: true, ttl: null, minTtl: 1 }),
+      copy(5, answers({}, 502), { 'Cache-Control': 'max-age=0', ETag: '"a"' }),
+      'cacheStatusNoTime',
+    ],
+    // RFC 5861 section 4
+    ['if the server allows it', pro, copy(90, answers({}, 502), { 'Cache-Control': 'max-age=60, stale-if-error=60' }), 'cacheStaleIfError'],
+    ['not for longer', pro, copy(120, answers({}, 502), { 'Cache-Control': 'max-age=60, stale-if-error=60' }), 'cacheStatusNoTime'],
+    [
+      'not if it also forbids it',
+      pro,
+      copy(90, answers({}, 502), { 'Cache-Control': 's-maxage=60, stale-if-error=60' }),
+      'cacheStatusNoTime',
+    ],
     ['a fresh copy is a fresh copy', online, copy(60, answers({}, 502)), 'cacheServed'],
     ['a copy whose time nobody says', cached({ alwaysOnline: true, ttl: null }), old(answers({}, 502)), 'cacheStale'],
     ['no server of the cluster is up', health('down', 'down'), old(), 'cacheStale'],
     ['one is', health('down', 'up'), old(), 'cacheMayKeep'],
     ['no server is up, and no copy is there', health('down'), {}, 'cacheMayKeep'],
     ['not known whether it answers', online, old(), 'cacheMayKeep'],
-    ['never with credentials', online, old(signedIn(answers({}, 502))), 'cacheStatus'],
+    ['never with credentials', online, old(signedIn(answers({}, 502))), 'cacheAuthorization'],
     ['not for POST', online, old({ method: 'POST', ...answers({}, 502) }), 'cacheMethod'],
     ['not past a bypass', bypassing(online), old(answers({}, 502)), 'cacheBypass'],
     ['not in development mode', cached({ alwaysOnline: true, developmentMode: true }), old(answers({}, 502)), 'cacheDevelopment'],
@@ -142,11 +216,41 @@ describe('the TTL and its source', () => {
     ['a second on a plan that has it', cached({ ttl: { value: 1, unit: 's' }, minTtl: 1 }), answers(), [1, 'domain']],
     ['by contract nothing is enforced', cached({ ttl: { value: 1, unit: 's' }, minTtl: null }), answers(), [1, 'domain']],
     ['a page rule below the plan', byRule({ cacheTtl: { value: 10, unit: 's' } }), answers(), [1800, 'plan']],
+    ['the first of the headers', pro, answers({ 'CDN-Cache-Control': 'max-age=60', 'Surrogate-Control': 'max-age=70' }), [60, 'origin']],
+    ['the surrogate', pro, answers({ 'Surrogate-Control': 'max-age=70+30', 'Cache-Control': 'max-age=80' }), [70, 'origin']],
+    ['the origin before a default', byDefault, control('max-age=7200'), [7200, 'origin']],
+    ['a default where the origin says nothing', byDefault, answers(), [14_400, 'domain']],
+    ['the default of a rule before the domain', byRule({ defaultTtl: { value: 5, unit: 'h' } }), control('max-age=7200'), [7200, 'origin']],
+    ['and where the origin says nothing', byRule({ defaultTtl: { value: 5, unit: 'h' } }), answers(), [18_000, 'pageRule']],
+    ['the origin for a temporary redirect', plain, answers({ 'Cache-Control': 'max-age=1800' }, 302), [1800, 'origin']],
+    // As Cloudflare for 404 and 410
+    ['an error, at most for minutes', plain, answers({}, 404), [180, 'domain']],
+    ['an error with a time of its own', plain, answers({ 'Cache-Control': 'max-age=7200' }, 404), [7200, 'origin']],
+    ['an error with a setting', cached({ clientErrorTtl: { value: 10, unit: 's' } }), answers({}, 410), [10, 'domain']],
+    ['an error for no longer than a page', cached({ ttl: { value: 5, unit: 's' }, minTtl: 1 }), answers({}, 404), [5, 'domain']],
+    ['a server error with a setting', cached({ serverErrorTtl: { value: 10, unit: 's' } }), answers({}, 503), [10, 'domain']],
+    // RFC 9111 section 4.2.2
+    ['a tenth of the time since the change', guessing, answers({ 'Last-Modified': http(now - 100_000) }), [10, 'origin']],
+    ['at most a day', guessing, answers({ 'Last-Modified': http(0) }), [86_400, 'origin']],
+    [
+      'a status that public makes cacheable',
+      guessing,
+      answers({ 'Cache-Control': 'public', 'Last-Modified': http(now - 100_000) }, 599),
+      [10, 'origin'],
+    ],
+    ['a stated time before a guess', guessing, answers({ 'Cache-Control': 'max-age=5', 'Last-Modified': http(0) }), [5, 'origin']],
+    ['validated before each use', pro, answers({ 'Cache-Control': 'no-cache', ETag: '"a"' }), [0, 'origin']],
   ])('%s', (_, config, request, ttl) => {
     expect(effect(decision(trace(config, request), 'cache'), 'ttl')).toEqual(ttl);
   });
   test('the browser has its own TTL', () => {
-    expect(effect(decision(trace(cached({ browserTtl: { value: 5, unit: 'm' } })), 'cache'), 'browserTtl')).toEqual([300, 'domain']);
+    const config = cached({ browserTtl: { value: 5, unit: 'm' } });
+    const browserTtl = (request: Partial<EdgeRequest>) => effect(decision(trace(config, request), 'cache'), 'browserTtl');
+    expect([browserTtl({}), browserTtl(copy(5))]).toEqual(Array(2).fill([300, 'domain']));
+    expect([browserTtl(answers({}, 404)), browserTtl(answers({ 'Cache-Control': 'no-cache', ETag: '"a"' }))]).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 });
 
@@ -163,27 +267,20 @@ describe('the cache key', () => {
   });
 });
 
-test.each([
-  ['', {}],
-  ['Public, MAX-AGE=60', { public: '', 'max-age': '60' }],
-  ['private="set-cookie", ,x', { private: 'set-cookie', x: '' }],
-  ['max-age=1, max-age=2', { 'max-age': '1' }],
-])('directives of %j', (header, expected) => expect(Object.fromEntries(directives(header))).toEqual(expected));
-
 // RFC 5861 section 3
 test.each<[string, EdgeConfig, number, string, string]>([
   ['within its grace', pro, 70, 'max-age=60, stale-while-revalidate=20', 'cacheRevalidating'],
-  ['after its grace', pro, 80, 'max-age=60, stale-while-revalidate=20', 'cacheKept'],
+  ['after its grace', pro, 80, 'max-age=60, stale-while-revalidate=20', 'cacheAsOrigin'],
   ['fresh', pro, 59, 'max-age=60, stale-while-revalidate=20', 'cacheServed'],
-  ['that must be revalidated', pro, 70, 'max-age=60, must-revalidate, stale-while-revalidate=20', 'cacheKept'],
+  ['that must be revalidated', pro, 70, 'max-age=60, must-revalidate, stale-while-revalidate=20', 'cacheAsOrigin'],
   [
     'whose header is ignored',
     cached({ ttl: { value: 1, unit: 'm' }, minTtl: null, ignoreCacheControl: true }),
     70,
     'stale-while-revalidate=20',
-    'cacheKept',
+    'cacheMayKeep',
   ],
 ])('an expired copy %s', (_, config, age, header, reason) => {
-  const { steps } = trace(config, copy(age, control(header)));
+  const { steps } = trace(config, copy(age, {}, { 'Cache-Control': header }));
   expect(steps.find(({ area }) => area === 'cache')?.reasonKey).toBe(`edge:reason.${reason}`);
 });

@@ -54,6 +54,8 @@ export interface HeaderChange {
 }
 export interface PathSettings {
   cacheTtl?: Duration | undefined;
+  /** As that of the domain; it also precedes the domain's `ttl`. */
+  defaultTtl?: Duration | undefined;
   hostHeader?: string | undefined;
   /** A URL or a path; `$1` to `$9` stand for the wildcards of the rule's path. */
   redirectUrl?: string | undefined;
@@ -111,6 +113,16 @@ export interface Cache {
   level: 'withQuery' | 'withoutQuery' | 'off';
   /** Absent: as set by the origin. */
   ttl?: Duration | null | undefined;
+  /** For responses whose headers set no time, if `ttl` is absent. Absent: they aren't cached. */
+  defaultTtl?: Duration | null | undefined;
+  /**
+   * For 4xx and 5xx responses whose headers set no time, in place of a longer `ttl` or `defaultTtl`. Null: they aren't cached.
+   * Absent: `defaultClientErrorTtl`, and null.
+   */
+  clientErrorTtl?: Duration | null | undefined;
+  serverErrorTtl?: Duration | null | undefined;
+  /** Whether a response without a time, of the origin or of the customer, gets one from `Last-Modified`. Absent: no. */
+  heuristicFreshness?: boolean | undefined;
   browserTtl?: Duration | null | undefined;
   ignoreCacheControl: boolean;
   developmentMode: boolean;

@@ -1,3 +1,4 @@
+import { defaultClientErrorTtl } from '../cache/times.ts';
 import type { Cache, EdgeConfig, Https, Optimization } from './config.ts';
 import type { Ddos, Waf } from './protection.ts';
 
@@ -34,6 +35,10 @@ export const edgeDefaults: EdgeSettings = {
   cache: {
     level: 'withQuery',
     ttl: null,
+    defaultTtl: null,
+    clientErrorTtl: defaultClientErrorTtl,
+    serverErrorTtl: null,
+    heuristicFreshness: false,
     browserTtl: null,
     ignoreCacheControl: false,
     developmentMode: false,

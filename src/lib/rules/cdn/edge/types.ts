@@ -11,14 +11,20 @@ export interface RequestCounts {
   byRule?: Readonly<Record<string, { requests: number; blockedUntil?: number | undefined }>> | undefined;
   /** Passed challenges, with their time in epoch ms. */
   passed?: readonly { type: Challenge; at: number }[] | undefined;
-  /** The edge's cached copy of this URL, by its age in seconds. */
-  copy?: { age: number } | undefined;
+  /** The edge's cached copy of this URL, with its age in seconds. */
+  copy?: { age: number; response: OriginResponse } | undefined;
   /** The number of this request within a cluster, for round robin; and open connections by `address:port`. */
   turn?: number | undefined;
   connections?: Readonly<Record<string, number>> | undefined;
   /** Servers, as `address:port`, that failed: for this request, which isn't sent to them again; and for others a moment ago. */
   failed?: readonly string[] | undefined;
   failing?: readonly string[] | undefined;
+}
+
+/** A response of the origin, as far as the layers need it. */
+export interface OriginResponse {
+  status: number;
+  headers: Readonly<Record<string, string>>;
 }
 
 export interface EdgeRequest {
@@ -40,7 +46,7 @@ export interface EdgeRequest {
   now: number;
   seen?: RequestCounts | undefined;
   /** The origin's response if known, for the cache. */
-  answer?: { status: number; headers: Readonly<Record<string, string>> } | undefined;
+  answer?: OriginResponse | undefined;
 }
 
 /** In the order in which a request passes them (docs/decisions/0011). */

@@ -2,7 +2,7 @@ import type { PageRuleData, PathSettings } from '../edge/config.ts';
 
 /** Settings in the order of the editor, by topic. */
 export const settingGroups = {
-  caching: ['cacheTtl', 'ignoreCacheControl', 'queryString'],
+  caching: ['cacheTtl', 'defaultTtl', 'ignoreCacheControl', 'queryString'],
   delivery: ['imageResize', 'webp', 'minify', 'hostHeader', 'redirectUrl', 'rewriteUrl', 'connectionTimeout'],
   headers: ['requestHeaders', 'responseHeaders', 'cors'],
   security: ['httpToHttps', 'tlsVersion', 'hsts', 'cspOverride', 'maintenanceMode'],

@@ -11,6 +11,11 @@ import { durationSeconds } from '../edge/types.ts';
 export const maxCacheTtl = 365 * 86_400;
 export const maxConnectionTimeout = 300;
 
+/** Settings with a cache time. */
+export const cacheTimeSettings = ['cacheTtl', 'defaultTtl'] as const;
+export type CacheTimeSetting = (typeof cacheTimeSettings)[number];
+export const isCacheTime = (name: keyof PathSettings): name is CacheTimeSetting => cacheTimeSettings.some((one) => one === name);
+
 /** The properties of a domain that decide which settings a page rule can have. */
 export interface PathLimits {
   /** Lower-case ASCII. */
@@ -82,8 +87,12 @@ const tooShort = (least: number): Fault =>
 const settingFaults = (settings: PathSettings, path: string, { domain, minTtl }: PathLimits): PathProblem[] => {
   const problems: PathProblem[] = [];
   const say = (name: keyof PathSettings, match: Fault | null) => match && problems.push({ field: `settings.${name}`, ...match });
-  const { cacheTtl, redirectUrl, redirectStatus, redirectQuery, rewriteUrl } = settings;
-  if (cacheTtl && minTtl !== null && durationSeconds(cacheTtl) < minTtl) say('cacheTtl', tooShort(minTtl));
+  const { redirectUrl, redirectStatus, redirectQuery, rewriteUrl } = settings;
+  for (const name of cacheTimeSettings) {
+    const time = settings[name];
+    if (time && minTtl !== null && durationSeconds(time) < minTtl) say(name, tooShort(minTtl));
+  }
+  if (settings.cacheTtl && settings.defaultTtl) say('defaultTtl', fault('pageRule:error.defaultTtl'));
   // Without a target they would have no effect.
   if ((redirectUrl ?? redirectStatus ?? redirectQuery) !== undefined) say('redirectUrl', redirectFault(settings, path, domain));
   if (rewriteUrl !== undefined) say('rewriteUrl', rewriteFault(rewriteUrl, path, domain));
