@@ -12,8 +12,8 @@ export const maxCacheTtl = 365 * 86_400;
 export const maxConnectionTimeout = 300;
 
 /** Settings with a cache time. */
-export const cacheTimeSettings = ['cacheTtl', 'defaultTtl'] as const;
-export type CacheTimeSetting = (typeof cacheTimeSettings)[number];
+const cacheTimeSettings = ['cacheTtl', 'defaultTtl'] as const;
+type CacheTimeSetting = (typeof cacheTimeSettings)[number];
 export const isCacheTime = (name: keyof PathSettings): name is CacheTimeSetting => cacheTimeSettings.some((one) => one === name);
 
 /** The properties of a domain that decide which settings a page rule can have. */

@@ -1,5 +1,5 @@
 /** The types of a Structured Field that a cache directive can have; `other`: one that no directive uses. */
-export type Item = { type: 'boolean'; value: boolean } | { type: 'integer'; value: number } | { type: 'other' };
+type Item = { type: 'boolean'; value: boolean } | { type: 'integer'; value: number } | { type: 'other' };
 
 const key = '[a-z*][a-z0-9_.*-]*';
 const kinds: readonly (readonly [pattern: RegExp, read: (text: string) => Item])[] = [

@@ -21,7 +21,7 @@ export interface Lifetime {
  * @param now epoch ms
  * @returns null: it states none
  */
-export function statedLifetime({ headers, control, isTargeted }: CacheResponse, now: number): number | null {
+function statedLifetime({ headers, control, isTargeted }: CacheResponse, now: number): number | null {
   const directive = control.get('s-maxage') ?? control.get('max-age');
   if (directive !== undefined) return parseDeltaSeconds(directive) ?? 0;
   const expires = headers.get('expires');

@@ -15,7 +15,7 @@ const isOriginDown = (passage: Passage, answer: CacheResponse | null): boolean =
   answer ? failures.has(answer.status) : isClusterDown(passage);
 
 /** A stored response with its age in seconds. */
-export interface StoredCopy {
+interface StoredCopy {
   age: number;
   response: CacheResponse;
 }

@@ -14,7 +14,7 @@ const isUnderstood = (status: number): boolean =>
  * Whether a response to a request with credentials may be shared (RFC 9111 section 3.5). For a copy: whether it may answer one.
  * Without these directives, the response may be meant for one person.
  */
-export const isForAll = ({ control }: CacheResponse): boolean =>
+const isForAll = ({ control }: CacheResponse): boolean =>
   control.has('public') || control.has('s-maxage') || control.has('must-revalidate');
 
 /** Why a response can't be stored at all (RFC 9111 section 3); null: it may be. */
@@ -36,7 +36,7 @@ export function refuseStoring(response: CacheResponse, { headers: requested }: P
 const hasValidator = ({ headers }: CacheResponse): boolean => headers.has('etag') || headers.has('last-modified');
 
 /** For how long a response is stored, or why it isn't. */
-export type Storing = { refused: Step } | { ttl: Lifetime };
+type Storing = { refused: Step } | { ttl: Lifetime };
 
 /** Whether and for how long a response is stored. */
 export function planStoring(passage: Passage, response: CacheResponse): Storing {
