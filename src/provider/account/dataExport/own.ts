@@ -4,6 +4,7 @@ import { ownedApiKeys } from '../../db/owned.ts';
 /** The person: profile, sessions, second factors, API keys. Sign-ins are part of the change log. */
 export async function exportAccount({ db, account }: ExportCtx): Promise<ExportFiles> {
   const profile = await db
+    .withoutPlugins() // flags are 0 and 1 in the file, as they are stored
     .selectFrom('user')
     .select(['id', 'email', 'emailVerifiedAt', 'mobile', 'mobileVerifiedAt', 'accountType', 'firstName', 'lastName', 'country'])
     .select(['nationalCode', 'postalCode', 'address', 'legalName', 'economicCode', 'legalNationalId', 'registrationNumber'])

@@ -67,7 +67,7 @@ const showRow = (row: Row): CustomerRow => ({
   balance: Number(row.balance ?? 0),
   domains: Number(row.domains),
   servers: Number(row.servers),
-  isOperator: row.isAdmin === 1,
+  isOperator: row.isAdmin,
 });
 
 export async function listCustomers(db: Db, q: string | undefined) {

@@ -52,7 +52,7 @@ async function figures(db: Db, now: number) {
   const people = await db
     .selectFrom('user')
     .select((e) => [e.fn.countAll<number>().as('all'), sql<number>`sum(case when "createdAt" >= ${since} then 1 else 0 end)`.as('fresh')])
-    .where('isAdmin', '=', 0)
+    .where('isAdmin', '=', false)
     .executeTakeFirstOrThrow();
   const moved = await db
     .selectFrom('ledgerLine')
