@@ -59,7 +59,7 @@ export async function setDesired(tx: Tx, { now, services }: DesiredCtx, target: 
   const state = {
     domainId,
     accountId,
-    isRemoved: isRemoved ? 1 : 0,
+    isRemoved,
     status: 'waiting',
     reason: null,
     reasonParams: null,

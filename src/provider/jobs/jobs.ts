@@ -163,7 +163,7 @@ export function makeJobs(options: JobsOptions): Jobs {
       const services = { drivers, jobs: { enqueue }, registry, workers };
       const own = { store, env, log, resolver, certs, objects, logs, gateways, localEdge, secrets, enqueue, services };
       const ctx: JobCtx = { ...own, now, newId: () => uuidv7(clock()), signal: end.signal, leaving: leave.signal };
-      await bound.run(ctx, bound.kind.payload.parse(JSON.parse(job.payload)));
+      await bound.run(ctx, bound.kind.payload.parse(job.payload));
       await store.write('jobs', async (tx) => {
         const { numDeletedRows } = await tx.deleteFrom('job').where('id', '=', job.id).where('asked', '=', job.asked).executeTakeFirst();
         if (numDeletedRows === 0n) await tx.updateTable('job').set({ lockedUntil: 0, attempts: 0 }).where('id', '=', job.id).execute();

@@ -143,8 +143,8 @@ async function certificateFacts(db: Db | Tx, domain: OwnedDomain) {
       index + 1,
       {
         ...row,
-        hosts: JSON.parse(hosts) as string[],
-        usedFor: JSON.parse(attachedHosts) as string[],
+        hosts,
+        usedFor: attachedHosts,
         issuedAt: iso(issuedAt),
         expiresAt: iso(expiresAt),
         problem: problemText(reason, reasonParams),

@@ -6,7 +6,6 @@ import type { Db } from '../../db/schema.ts';
 import { loadItems } from '../edge/items.ts';
 import { loadSetting } from '../edge/settings.ts';
 import { loadTerm, showCurrent } from '../plan/term.ts';
-import { attachedHostList } from '../ssl/state.ts';
 import { countedFeatures } from './counts.ts';
 
 /**
@@ -39,8 +38,8 @@ export async function postureAt(
       kind: row.kind,
       status: row.status,
       expiresAt: row.expiresAt,
-      isAttached: attachedHostList(row).length > 0,
-      isSelfSigned: row.isSelfSigned === 1,
+      isAttached: row.attachedHosts.length > 0,
+      isSelfSigned: row.isSelfSigned,
       hasFault: row.reason !== null,
     })),
     https: await loadSetting(db, domain, 'https'),

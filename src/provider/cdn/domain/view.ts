@@ -106,7 +106,7 @@ export function toDeploy(row: Desired | undefined, { services, t }: Showing): De
   if (row.status === 'failed') {
     deploy.status = 'failed';
     const code = row.reason as TKey; // as the reconciler wrote it
-    deploy.reason = { code, message: t(code, JSON.parse(row.reasonParams ?? '{}')) };
+    deploy.reason = { code, message: t(code, row.reasonParams ?? {}) };
     if (row.nextAttemptAt !== null) deploy.nextAttemptAt = iso(row.nextAttemptAt);
   } else deploy.status = isHere && row.observedVersion === row.wantedVersion ? 'deployed' : 'deploying';
   return deploy;

@@ -51,7 +51,7 @@ function confirmedVersion(
       ? (row.reason as TKey) // as the reconciler wrote it
       : null;
   if (!code) return { status: confirmed === edges.length ? 'deployed' : 'deploying', ...counts };
-  const params = isRefused && !refusal ? JSON.parse(row.reasonParams ?? '{}') : {};
+  const params = (isRefused && !refusal && row.reasonParams) || {};
   return { status: 'failed', reason: { code, message: t(code, params) }, ...counts };
 }
 

@@ -9,7 +9,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 import type { LoadCtx } from '../../jobs/desired.ts';
 import { loadSuspension } from '../domain/suspend.ts';
 import { loadDomainLimit } from '../domainLimit.ts';
-import { attachedHostList, openKey } from '../ssl/state.ts';
+import { openKey } from '../ssl/state.ts';
 import { loadEdgeConfig } from './config.ts';
 
 /** Fields of rules and settings that only the portal uses. A draft that isn't deployed changes nothing for an edge. */
@@ -50,7 +50,7 @@ export async function loadPolicy(db: Db | Tx, domain: OwnedDomain, job: LoadCtx)
     serving: (await loadSuspension(db, domain.id)) ? 'stopped' : ((await loadDomainLimit(db, domain)) ?? 'on'),
     config: withoutInternal(config) as DomainPolicy['config'], // without optional fields
     certificates: certificates.flatMap((row) => {
-      const hosts = attachedHostList(row);
+      const hosts = row.attachedHosts;
       if (hosts.length === 0 || row.certificate === null || row.sealedKey === null) return [];
       const chain = [row.certificate, row.caBundle].flatMap((pem) => pem?.trim() || []).join('\n');
       return [{ id: row.id, hosts, chain, privateKey: openKey({ secrets: job.secrets }, row) }];

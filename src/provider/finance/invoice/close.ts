@@ -39,7 +39,7 @@ export const toInvoiceItem = ({ title, billed }: Pick<Charge, 'title' | 'billed'
   amount,
   fromAt: billed.from,
   toAt: billed.to,
-  supply: JSON.stringify(billed),
+  supply: billed,
 });
 
 /**
@@ -71,8 +71,8 @@ export async function closeMonth(tx: Tx, clock: Clock, accountId: string, month:
     description: null,
     ...totals,
     taxRate,
-    issuer: JSON.stringify(issuer),
-    buyer: JSON.stringify(await loadBuyer(tx, accountId)),
+    issuer,
+    buyer: await loadBuyer(tx, accountId),
     issuedAt: clock.now,
     dueAt: null,
     paidAt: clock.now,

@@ -71,9 +71,9 @@ test('a domain snapshot contains no secrets', async () => {
 test('a server snapshot contains no secrets', async () => {
   const { p, token, preview } = await started();
   await p.ok(server.edit, { serverId, description: secrets.description }, { token });
-  const before = JSON.parse((await storedOne(p, 'server', { id: serverId })).settings);
+  const { settings: before } = await storedOne(p, 'server', { id: serverId });
   const settings = { ...before, sshKeys: [`ssh-ed25519 ${secrets.sshKey} me`], userData: `password: ${secrets.cloudInit}` };
-  await updateStored(p, 'server', { id: serverId }, { settings: JSON.stringify(settings), password: secrets.sealed });
+  await updateStored(p, 'server', { id: serverId }, { settings, password: secrets.sealed });
   const { sections } = await preview({ serverId });
   const text = JSON.stringify(sections);
   expect(sections.map(({ title }) => title)).toEqual(expect.arrayContaining(['Server', 'Network', 'Recent changes']));
