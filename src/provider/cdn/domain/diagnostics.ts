@@ -167,7 +167,7 @@ async function clusterFacts(db: Db | Tx, domain: OwnedDomain) {
       .where('clusterId', '=', id)
       .orderBy('place')
       .execute();
-    facts[name] = { ...row, monitored: monitoring !== null, servers: servers.map((one) => ({ ...one, backup: one.backup === 1 })) };
+    facts[name] = { ...row, monitored: monitoring !== null, servers };
   }
   return facts;
 }

@@ -22,7 +22,7 @@ export async function postureAt(
   const rules = await loadItems(db, domain, 'firewall');
   const { pageRules } = await countedFeatures(db, domain);
   const proxied = await selectRecords(db, domain)
-    .where('proxy', '=', 1)
+    .where('proxy', '=', true)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   // Prices aren't judged.

@@ -79,7 +79,7 @@ async function loadModes(db: Db | Tx, now: number, accountId: string, ids: strin
   const found = new Map<string, Partial<Modes>>();
   const isOn = (until: string | null | undefined): until is string => isAhead(until, now);
   for (const { domainId, group, value } of await query.execute()) {
-    const setting = JSON.parse(value) as Partial<EdgeSettings['ddos'] & EdgeSettings['cache']>; // as `saveSetting` wrote it
+    const setting = value as Partial<EdgeSettings['ddos'] & EdgeSettings['cache']>; // as `saveSetting` wrote it
     const until = group === 'ddos' ? setting.underAttackUntil : setting.developmentMode ? setting.developmentUntil : null;
     if (!isOn(until)) continue;
     found.set(domainId, { ...found.get(domainId), [group === 'ddos' ? 'underAttackUntil' : 'developmentUntil']: until });

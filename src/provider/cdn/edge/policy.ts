@@ -31,7 +31,7 @@ export async function loadPolicy(db: Db | Tx, domain: OwnedDomain, job: LoadCtx)
   const certificates = await selectCertificates(db, domain).selectAll().where('status', '=', 'active').orderBy('id').execute();
   const pages = await selectCustomPages(db, domain)
     .select(['kind', 'statusCode', 'html'])
-    .where('enabled', '=', 1)
+    .where('enabled', '=', true)
     .orderBy('kind')
     .orderBy('statusCode')
     .execute();

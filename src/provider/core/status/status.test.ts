@@ -95,7 +95,7 @@ describe('checks', () => {
       p.store.write('test', (tx) =>
         tx
           .insertInto('edgeNode')
-          .values({ id, hostname: id, versions: '{}', refused: '{}', startedAt: seenAt, seenAt, places: null, abilities: null } as never) // as reported
+          .values({ id, hostname: id, versions: {}, refused: {}, startedAt: seenAt, seenAt, places: null, abilities: null })
           .onConflict((conflict) => conflict.column('id').doUpdateSet({ seenAt }))
           .execute(),
       );

@@ -48,8 +48,8 @@ test('a domain snapshot contains no secrets', async () => {
   await updateStored(p, 'logTarget', { id: demo.logTargetId }, { target: oldTarget });
   await updateStored(p, 'ssl', {}, { sealedKey: secrets.privateKey });
   const { monitoring } = await storedOne(p, 'cluster', { id: demo.clusterId });
-  const checked = { ...JSON.parse(monitoring ?? '{}'), sentHeaders: { Authorization: `Bearer ${secrets.healthHeader}` } };
-  await updateStored(p, 'cluster', { id: demo.clusterId }, { monitoring: JSON.stringify(checked) });
+  const checked = monitoring && { ...monitoring, sentHeaders: { Authorization: `Bearer ${secrets.healthHeader}` } };
+  await updateStored(p, 'cluster', { id: demo.clusterId }, { monitoring: checked });
   const data = JSON.parse((await storedOne(p, 'edgeItem', { id: demo.pathId })).data);
   data.description = secrets.description;
   data.settings.redirectUrl = `https://parvaz.example/?key=${secrets.redirect}`;
