@@ -13,10 +13,10 @@ test(
     expect(() => run('nonsense')).toThrow('Write the e-mail address');
 
     const store = await openStore({ file: join(folder, 'nasim.sqlite') });
-    await store.write('test', (tx) => tx.updateTable('user').set({ isAdmin: 0 }).execute());
+    await store.write('test', (tx) => tx.updateTable('user').set({ isAdmin: false }).execute());
     expect(run('leila@example.com')).toContain('is an operator now');
     expect(await store.reader.selectFrom('user').select(['email', 'isAdmin']).execute()).toEqual([
-      { email: 'leila@example.com', isAdmin: 1 },
+      { email: 'leila@example.com', isAdmin: true },
     ]);
     const log = await store.reader.selectFrom('changeLog').select(['via', 'actorType', 'action', 'entityName']).orderBy('id').execute();
     await store.close();

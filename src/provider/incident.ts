@@ -3,8 +3,9 @@ import { failStart, readEnv } from '../lib/env.ts';
 import { locales } from '../lib/i18n/locales.ts';
 import { components, impacts, incidentStages } from '../lib/rules/core/status.ts';
 import { iso } from '../lib/time.ts';
-import { noteIncident, openIncident, type Texts } from './core/status/incidents.ts';
+import { noteIncident, openIncident } from './core/status/incidents.ts';
 import { openStore } from './db/open.ts';
+import type { Texts } from './db/tables/core/status.ts';
 
 // `npm run incident -- …`: manages the incidents of the status page. It works beside a running provider, on the same store.
 const stages = incidentStages.incident;
@@ -46,7 +47,8 @@ const store = await openStore({ databaseUrl: env.DATABASE_URL, file: `${env.DATA
 try {
   if (command === 'list') {
     const rows = await store.reader.selectFrom('incident').selectAll().orderBy('startedAt', 'desc').limit(20).execute();
-    for (const row of rows) console.log(row.id, iso(row.startedAt), row.stage, row.impact, row.components, row.title);
+    for (const row of rows)
+      console.log(row.id, iso(row.startedAt), row.stage, row.impact, JSON.stringify(row.components), JSON.stringify(row.title));
     if (rows.length === 0) console.log('No incident yet.');
   } else if (command === 'add') {
     const named = (parsedOptions.components ?? '').split(',').filter(Boolean);

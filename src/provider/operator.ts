@@ -57,7 +57,7 @@ async function makeOperator(email: string): Promise<string> {
     const known = await tx.selectFrom('user').selectAll().where('email', '=', email).executeTakeFirst();
     if (known?.isAdmin) return `${email} is an operator already.`;
     if (known) {
-      await tx.updateTable('user').set({ isAdmin: 1 }).where('id', '=', known.id).execute();
+      await tx.updateTable('user').set({ isAdmin: true }).where('id', '=', known.id).execute();
       await log(tx, known, 'update', { isAdmin: false });
       return `${email} is an operator now. It counts from the next call on.`;
     }
@@ -70,8 +70,8 @@ async function makeOperator(email: string): Promise<string> {
       firstName: '',
       lastName: '',
       language: 'en',
-      isAdmin: 1,
-      isDemo: 0,
+      isAdmin: true,
+      isDemo: false,
       emailVerifiedAt: now,
       createdAt: now,
     };

@@ -59,6 +59,6 @@ export async function startedPlan({ balance = 500_000, name = 'shop.example', co
           .where('ledgerEntry.kind', '!=', 'topUp')
           .orderBy('ledgerEntry.id')
           .execute()
-      ).map(({ amount, description }) => [Number(amount), (JSON.parse(description) as { key: string }).key]),
+      ).map(({ amount, description }) => [Number(amount), description.key]),
   };
 }

@@ -1,7 +1,7 @@
 import { server } from '../../src/lib/contract/cloud/server.ts';
 import { serverTransfer } from '../../src/lib/contract/cloud/serverTransfer.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
-import type { ServerSettings } from '../../src/provider/cloud/server/settings.ts';
+import type { ServerSettings } from '../../src/provider/db/tables/cloud/server.ts';
 import { rest } from './jobs.ts';
 import { move, readAccountId } from './ledger.ts';
 import { startProvider, type TestProvider } from './provider.ts';
@@ -28,8 +28,8 @@ export async function started() {
 }
 
 export async function settings(p: TestProvider, change: (before: ServerSettings) => ServerSettings): Promise<void> {
-  const before = JSON.parse((await storedOne(p, 'server', { id: serverId })).settings) as ServerSettings; // as the seed writes it
-  await updateStored(p, 'server', { id: serverId }, { settings: JSON.stringify(change(before)) });
+  const before = await storedOne(p, 'server', { id: serverId });
+  await updateStored(p, 'server', { id: serverId }, { settings: change(before.settings) });
 }
 
 /** Runs jobs until the server is idle. */

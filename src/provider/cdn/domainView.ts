@@ -72,7 +72,7 @@ async function loadModes(db: Db | Tx, now: number, accountId: string, ids: strin
   const found = new Map<string, Partial<Modes>>();
   const isOn = (until: string | null | undefined): until is string => isAhead(until, now);
   for (const { domainId, group, value } of await query.execute()) {
-    const setting = JSON.parse(value) as Partial<EdgeSettings['ddos'] & EdgeSettings['cache']>; // as `saveSetting` wrote it
+    const setting = value as Partial<EdgeSettings['ddos'] & EdgeSettings['cache']>; // as `saveSetting` wrote it
     const until = group === 'ddos' ? setting.underAttackUntil : setting.developmentMode ? setting.developmentUntil : null;
     if (!isOn(until)) continue;
     found.set(domainId, { ...found.get(domainId), [group === 'ddos' ? 'underAttackUntil' : 'developmentUntil']: until });
@@ -99,7 +99,7 @@ export function toDeploy(row: Desired | undefined, { services, t }: Pick<CallCtx
   if (row.status === 'failed') {
     deploy.status = 'failed';
     const code = row.reason as TKey; // as the reconciler wrote it
-    deploy.reason = { code, message: t(code, JSON.parse(row.reasonParams ?? '{}')) };
+    deploy.reason = { code, message: t(code, row.reasonParams ?? {}) };
     if (row.nextAttemptAt !== null) deploy.nextAttemptAt = iso(row.nextAttemptAt);
   } else deploy.status = isHere && row.observedVersion === row.wantedVersion ? 'deployed' : 'deploying';
   return deploy;

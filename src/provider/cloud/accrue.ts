@@ -1,5 +1,5 @@
 import type { TKey } from '../../lib/i18n/keys.ts';
-import { mergeSupplies, readSupplies, type Supply, writeSupplies } from '../../lib/rules/core/supply.ts';
+import { mergeSupplies, type Supply, suppliesOrNull } from '../../lib/rules/core/supply.ts';
 import { postEntry } from '../core/ledger/ledger.ts';
 import type { Work } from '../core/services.ts';
 import type { Tx } from '../db/schema.ts';
@@ -13,7 +13,7 @@ interface Accrued {
   /** Micro-mills of less than a mill. */
   carry: number;
   /** What they are for. */
-  pendingSupplies: string | null;
+  pendingSupplies: Supply[] | null;
 }
 
 interface Accrual {
@@ -41,11 +41,11 @@ export async function accrue(
 ): Promise<number> {
   const accrued = row.carry + microMills;
   const amount = Math.floor(accrued / MILL);
-  const all = mergeSupplies([...readSupplies(row.pendingSupplies), ...supplies]);
+  const all = mergeSupplies([...(row.pendingSupplies ?? []), ...supplies]);
   await tx
     // All these tables have these columns; the compiler doesn't update a table of a variable name.
     .updateTable(table as 'volume')
-    .set({ meteredUntil: until, carry: accrued - amount * MILL, pendingSupplies: amount === 0 ? writeSupplies(all) : null })
+    .set({ meteredUntil: until, carry: accrued - amount * MILL, pendingSupplies: amount === 0 ? suppliesOrNull(all) : null })
     .where('id', '=', row.id)
     .execute();
   if (amount === 0) return 0;

@@ -3,7 +3,6 @@ import type { FirewallSpec, NetworkSpec, VolumeSpec } from '../drivers/compute/c
 import type { Driver, Snapshot } from '../drivers/driver.ts';
 import type { DesiredState } from '../jobs/desired.ts';
 import { cloudCatalog } from './catalog.ts';
-import { rulesIn } from './serverFirewall/store.ts';
 
 /** The desired state of a firewall group for the compute driver. */
 export const firewallDesired: DesiredState = {
@@ -11,7 +10,7 @@ export const firewallDesired: DesiredState = {
   async load(tx, groupId, version) {
     const row = await tx.selectFrom('serverFirewall').select('rules').where('id', '=', groupId).executeTakeFirst();
     return row
-      ? ({ id: groupId, version, rules: rulesIn(row).map(({ id: _, description: __, ...rule }) => rule) } satisfies FirewallSpec)
+      ? ({ id: groupId, version, rules: row.rules.map(({ id: _, description: __, ...rule }) => rule) } satisfies FirewallSpec)
       : null;
   },
   // The version is that of `desired` alone.

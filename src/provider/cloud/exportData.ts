@@ -16,8 +16,10 @@ import type { Account } from '../kernel/account.ts';
 /** What the account has in the cloud: its description. The contents of disks and spaces aren't part of it. */
 export async function exportCloud(ctx: JobCtx, account: Account): Promise<ExportFiles> {
   const db = ctx.services.store.reader;
+  // Flags of servers and firewalls are 0 and 1 in the files, as they are stored.
+  const plain = db.withoutPlugins();
   return {
-    'cloud/servers.json': await ownedServers(db, account)
+    'cloud/servers.json': await ownedServers(plain, account)
       .select(['id', 'name', 'description', 'tags', 'dataCenterId', 'plan', 'cpu', 'ram', 'diskSize', 'diskType', 'osType', 'osVersion'])
       .select(['ipv4', 'ipv6', 'power', 'state', 'protect', 'autopilot', 'autoRenew', 'settings', 'period', 'expiresAt', 'createdAt'])
       .orderBy('createdAt')
@@ -58,7 +60,7 @@ export async function exportCloud(ctx: JobCtx, account: Account): Promise<Export
       .orderBy('createdAt')
       .execute(),
     'cloud/networks.json': await ownedNetworks(db, account).select(['id', 'name', 'cidr', 'dataCenterId', 'createdAt']).execute(),
-    'cloud/firewalls.json': await ownedServerFirewalls(db, account)
+    'cloud/firewalls.json': await ownedServerFirewalls(plain, account)
       .select(['id', 'title', 'description', 'isDefault', 'rules', 'createdAt', 'updatedAt'])
       .execute(),
     'cloud/ssh-keys.json': await ownedSshKeys(db, account).select(['name', 'type', 'publicKey', 'fingerprint', 'createdAt']).execute(),

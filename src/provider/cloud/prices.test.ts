@@ -83,7 +83,7 @@ test('however prices change, and however late or often the jobs run: charges are
 test('a prepaid period keeps its price until it ends, and is renewed at the price that is in force then', async () => {
   const { p, from } = await started();
   const [paid, now] = [24 * 20_000_000, 24 * 30_000_000];
-  await updateStored(p, 'server', {}, { period: 'day', autoRenew: 1, hourlyRate: paid / 24, meteredUntil: from + 24 * HOUR });
+  await updateStored(p, 'server', {}, { period: 'day', autoRenew: true, hourlyRate: paid / 24, meteredUntil: from + 24 * HOUR });
   await announce(p, { item: 'com-2023', rate: now / 24, validFrom: Math.ceil(from / HOUR) * HOUR, version: 1 });
   p.clock.now = from + 20 * HOUR;
   await runJobs(p, cloudJobs.meterServers);

@@ -27,7 +27,7 @@ export type Step<P> =
 /** A version that the driver refused permanently; null: none. */
 export function desiredFailure({ status, nextAttemptAt, reason, reasonParams }: Desired): Failure | null {
   if (status !== 'failed' || nextAttemptAt !== null || reason === null) return null;
-  return { key: reason as TKey, params: JSON.parse(reasonParams ?? '{}') as TParams }; // as the reconciler writes it
+  return { key: reason as TKey, params: reasonParams ?? {} }; // as the reconciler writes it
 }
 
 /** The driver's report of an item; undefined: no response. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { TKey } from '../../lib/i18n/keys.ts';
 import { sumHours, supplyHours } from '../../lib/rules/cloud/rateHistory.ts';
 import type { Rate } from '../../lib/rules/cloud/rates.ts';
@@ -16,9 +17,6 @@ import { rateHistory } from './prices.ts';
 
 /** Micro-mills for an hour of stored bytes, rounded down; exact for any size. @param rate of a gigabyte */
 const hourly = (bytes: number, rate: Rate): number => Number((BigInt(bytes) * BigInt(rate)) / BigInt(GB));
-
-type Reason = Suspension['reason'];
-const parseStops = ({ stops }: { stops: string }) => JSON.parse(stops) as Reason[]; // as the functions below write it
 
 interface Rows {
   backup: BackupRow;
@@ -51,12 +49,12 @@ export function storedMeter<T extends keyof Rows>({ table, usage, included = asy
   // Both tables have the columns that are used here; the compiler doesn't select from a table of a variable name.
   const name = table as 'backup';
   const asRow = (row: BackupRow) => row as unknown as Rows[T];
-  const charged = (db: Db | Tx) => db.selectFrom(name).where('status', '=', 'ready').where('stops', '=', '[]');
+  const charged = (db: Db | Tx) => db.selectFrom(name).where('status', '=', 'ready').where('stops', '=', sql.val([]));
   const ofAccount = (tx: Tx, accountId: string) => tx.selectFrom(name).selectAll().where('accountId', '=', accountId).execute();
 
   async function charge(tx: Tx, ids: Pick<Work, 'now' | 'newId'>, row: Rows[T]): Promise<void> {
     const hours = Math.max(0, Math.ceil((ids.now - row.meteredUntil) / HOUR));
-    if (hours === 0 || row.status !== 'ready' || row.size === null || row.stops !== '[]') return;
+    if (hours === 0 || row.status !== 'ready' || row.size === null || row.stops.length > 0) return;
     const { size, meteredUntil } = row;
     const isIncluded = (await included(tx, [row])).has(row.id);
     const ratesAt = await rateHistory(tx);
@@ -104,12 +102,11 @@ export function storedMeter<T extends keyof Rows>({ table, usage, included = asy
     async suspend(tx, ctx, { accountId, reason, domainId }) {
       if (domainId !== undefined) return;
       for (const row of await ofAccount(tx, accountId)) {
-        const reasons = parseStops(row);
-        if (reasons.includes(reason)) continue;
+        if (row.stops.includes(reason)) continue;
         await charge(tx, ctx, asRow(row));
         await tx
           .updateTable(name)
-          .set({ stops: JSON.stringify([...reasons, reason]) })
+          .set({ stops: [...row.stops, reason] })
           .where('id', '=', row.id)
           .execute();
       }
@@ -118,15 +115,10 @@ export function storedMeter<T extends keyof Rows>({ table, usage, included = asy
     async restore(tx, ctx, { accountId, reason, domainId }) {
       if (domainId !== undefined) return;
       for (const row of await ofAccount(tx, accountId)) {
-        const reasons = parseStops(row);
-        if (!reasons.includes(reason)) continue;
-        const left = reasons.filter((one) => one !== reason);
-        const meteredUntil = left.length === 0 ? Math.max(row.meteredUntil, ctx.now) : row.meteredUntil;
-        await tx
-          .updateTable(name)
-          .set({ stops: JSON.stringify(left), meteredUntil })
-          .where('id', '=', row.id)
-          .execute();
+        if (!row.stops.includes(reason)) continue;
+        const stops = row.stops.filter((one) => one !== reason);
+        const meteredUntil = stops.length === 0 ? Math.max(row.meteredUntil, ctx.now) : row.meteredUntil;
+        await tx.updateTable(name).set({ stops, meteredUntil }).where('id', '=', row.id).execute();
       }
     },
   };

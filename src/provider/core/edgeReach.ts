@@ -22,8 +22,8 @@ export async function edgeReach(db: Db | Tx, { edge }: Pick<Drivers, 'edge'>, no
         .execute()
     : [];
   if (nodes.length === 0) return { edge: 'none', places: 'unknown', abilities: new Set() };
-  const lacks = nodes.some(({ places }) => places === 0);
-  const [first = [], ...others] = nodes.map(({ abilities }): EdgeAbility[] => (abilities === null ? [] : JSON.parse(abilities)));
+  const lacks = nodes.some(({ places }) => places === false);
+  const [first = [], ...others] = nodes.map(({ abilities }) => abilities ?? []);
   return {
     edge: 'connected',
     places: lacks ? 'none' : nodes.some(({ places }) => places === null) ? 'unknown' : 'connected',

@@ -1,4 +1,4 @@
-import type { TKey, TParams } from '../../lib/i18n/keys.ts';
+import type { TKey } from '../../lib/i18n/keys.ts';
 import type { Locale } from '../../lib/i18n/locales.ts';
 import { translator } from '../../lib/i18n/server.ts';
 import { ownedNotifications } from '../db/owned.ts';
@@ -33,12 +33,12 @@ export async function exportCore(ctx: JobCtx, account: Account, locale: Locale):
     'wallet.json': {
       unit: 'mill: 1/1000 of the currency unit',
       transactions: lines.map(({ description, ...line }) => {
-        const { key, params = {} } = JSON.parse(description) as { key: TKey; params?: TParams }; // written by `book`
+        const { key, params = {} } = description;
         return { ...line, description: t(key, paramsIn(params, locale)) };
       }),
     },
     'notifications.json': notifications.map(({ title, description, params, ...rest }) => {
-      const values = paramsIn(JSON.parse(params) as TParams, locale); // written by `notify`
+      const values = paramsIn(params, locale);
       return { ...rest, title: t(title as TKey, values), description: t(description as TKey, values) };
     }),
     'notification-settings.json':

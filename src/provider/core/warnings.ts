@@ -23,10 +23,7 @@ export async function allWarnings(env: Pick<Env, 'DATA_DIR'>, db: Db, now: numbe
     .where('warnings', 'is not', null)
     .orderBy('id')
     .execute();
-  const reported = edges.flatMap(({ hostname, warnings }) =>
-    // As `cdn/edge/report.ts` stored them.
-    (JSON.parse(warnings ?? '[]') as Warning[]).map((warning) => ({ ...warning, host: hostname })),
-  );
+  const reported = edges.flatMap(({ hostname, warnings }) => (warnings ?? []).map((warning) => ({ ...warning, host: hostname })));
   // The edge beside the portal reports what is found here.
   const byOrigin = new Map<string, HostWarning>();
   for (const one of [...reported, ...localWarnings(env, now)]) byOrigin.set(`${one.kind} ${one.path} ${one.at}`, one);

@@ -38,6 +38,9 @@ export const json = <S extends z.ZodType>(schema: S): Codec<z.output<S>> => ({
   decode: (stored) => schema.parse(JSON.parse(String(stored))),
 });
 
+/** JSON as text in the database that only this program writes: an object or a list of the type that the table declares. It isn't checked. */
+export const unchecked: Codec<never> = { decode: (stored) => JSON.parse(String(stored)) as never };
+
 /** A parameter as it is stored: flags as 0 or 1, objects and lists as JSON. */
 export function stored(value: unknown): unknown {
   if (typeof value === 'boolean') return Number(value);

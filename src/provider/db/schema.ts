@@ -9,8 +9,8 @@ import type { SupportTables } from './tables/support/index.ts';
 
 /*
  * The common subset of SQLite and PostgreSQL: IDs are text (UUIDv7), times are epoch milliseconds, money is whole mills, booleans
- * are 0 or 1, JSON is text. `columns.ts` lists which columns are decoded: tables that aren't there have them as stored. Columns have
- * the names used in the code; Kysely quotes them.
+ * are 0 or 1, JSON is text. `columns.ts` lists which columns are decoded: the others are as they are stored. Columns have the names
+ * used in the code; Kysely quotes them.
  */
 
 /** Every table, composed of those of each product line. */

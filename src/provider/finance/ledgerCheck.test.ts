@@ -28,7 +28,10 @@ test('a missing line and a paid payment without a credit are detected', async ()
   expect(await proveLedger(p.store.reader, p.clock.now)).toMatchObject({ ok: false, miscredited: 1 });
   const [account] = await stored(p, 'ledgerAccount');
   await p.store.write('t', async (tx) => {
-    await tx.insertInto('ledgerEntry').values({ id: 'half', time: 1, kind: 'usage', description: '{}', reference: null }).execute();
+    await tx
+      .insertInto('ledgerEntry')
+      .values({ id: 'half', time: 1, kind: 'usage', description: { key: 'server:ledger.resize' }, reference: null })
+      .execute();
     await tx
       .insertInto('ledgerLine')
       .values({ id: 'half', entryId: 'half', accountId: account?.id ?? '', amount: 5 })

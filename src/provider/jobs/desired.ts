@@ -50,7 +50,7 @@ export async function setDesired(tx: Tx, { now, services }: Pick<Work, 'now' | '
   const state = {
     domainId,
     accountId,
-    isRemoved: isRemoved ? 1 : 0,
+    isRemoved,
     status: 'waiting',
     reason: null,
     reasonParams: null,

@@ -26,7 +26,7 @@ export const makeEnqueue =
         id: uuidv7(now),
         kind: kind.name,
         uniqueKey: key,
-        payload: JSON.stringify(payload),
+        payload,
         runAt,
         attempts: 0,
         lockedUntil: 0,

@@ -116,7 +116,7 @@ export function makeJobs(shared: Omit<Services, 'jobs'>, clock: () => number): J
       if (!bound) throw new Error(`unknown kind of job: ${job.kind}`);
       const services = { ...shared, jobs: { enqueue, wake } };
       const ctx: JobCtx = { services, now, newId: () => uuidv7(clock()), signal: end.signal, leaving: leave.signal };
-      await bound.run(ctx, bound.kind.payload.parse(JSON.parse(job.payload)));
+      await bound.run(ctx, bound.kind.payload.parse(job.payload));
       await store.write('jobs', async (tx) => {
         const { numDeletedRows } = await tx.deleteFrom('job').where('id', '=', job.id).where('asked', '=', job.asked).executeTakeFirst();
         if (numDeletedRows === 0n) await tx.updateTable('job').set({ lockedUntil: 0, attempts: 0 }).where('id', '=', job.id).execute();

@@ -63,7 +63,7 @@ test('a payload that its kind does not describe fails the job, rather than reach
   const p = await startProvider({ demo: false });
   const { jobs } = p.provider.services;
   await p.store.write('t', (tx) => jobs.enqueue(tx, cdnJobs.renewPlan, { domainId: '0' }));
-  await updateStored(p, 'job', { kind: 'plan.renew' }, { payload: '{"domain":"0"}' });
+  await updateStored(p, 'job', { kind: 'plan.renew' }, { payload: { domain: '0' } });
   await jobs.runDue();
   expect(await stored(p, 'job', { kind: 'plan.renew' })).toMatchObject([{ attempts: 1, lastError: expect.stringContaining('domainId') }]);
 });

@@ -99,7 +99,7 @@ async function fail(tx: Tx, ctx: JobCtx, row: Desired, error: unknown): Promise<
   const nextAttemptAt = error instanceof DriverRefusal ? null : ctx.now + Math.round(waitAfter(attempts));
   const { numUpdatedRows } = await tx
     .updateTable('desired')
-    .set({ status: 'failed', reason: key, reasonParams: JSON.stringify(params), attempts, nextAttemptAt, updatedAt: ctx.now })
+    .set({ status: 'failed', reason: key, reasonParams: params, attempts, nextAttemptAt, updatedAt: ctx.now })
     .where('id', '=', row.id)
     // The first attempt of a newer version is immediate; its job is already enqueued.
     .where('wantedVersion', '=', row.wantedVersion)

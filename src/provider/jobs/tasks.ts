@@ -63,7 +63,7 @@ export async function moveTask(
       status,
       updatedAt: now,
       ...(percent !== undefined && { percent }),
-      ...(message !== undefined && { message, messageParams: JSON.stringify(params ?? {}) }),
+      ...(message !== undefined && { message, messageParams: params ?? {} }),
       ...(ended && { endedAt: now }),
     })
     .where('id', '=', id)

@@ -118,7 +118,7 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
             .onRef('supportView.sessionId', '=', 'session.id')
             .on('supportView.endedAt', 'is', null)
             .on('supportView.endsAt', '>', clock())
-            .on('user.isAdmin', '=', 1),
+            .on('user.isAdmin', '=', true),
         )
         .leftJoin('live', (join) =>
           join.on((e) => e('live.accountId', '=', e.fn.coalesce('supportView.accountId', 'session.accountId', 'session.userId'))),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { demo, openPage, paste, screen, t, within } from '../../../../tests/support/panel.ts';
 import Announcements from './Announcements.tsx';
@@ -33,7 +34,7 @@ test('an incident is posted, refused at its fields, updated and resolved', async
   await expect
     .poll(
       async () =>
-        (await p.store.reader.selectFrom('incident').select('stage').where('title', 'like', '%Panel is slow%').executeTakeFirst())?.stage,
+        (await p.store.reader.selectFrom('incident').select('stage').where(sql.ref('title'), 'like', '%Panel is slow%').executeTakeFirst())?.stage,
     )
     .toBe('resolved');
 });

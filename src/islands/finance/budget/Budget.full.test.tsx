@@ -60,7 +60,7 @@ test('an amount of zero is refused at its field, and a change elsewhere is shown
 
 test('actions of the edge are offered while one is connected, for the account and for a domain', async () => {
   const { running, user, ask } = await inPanel({ env: { EDGE_DRIVER: 'node' } });
-  const node = { id: 'edge-1', hostname: 'edge', versions: '{}', refused: '{}', startedAt: 1, seenAt: running.clock.now };
+  const node = { id: 'edge-1', hostname: 'edge', versions: {}, refused: {}, startedAt: 1, seenAt: running.clock.now };
   await running.store.write('t', (tx) => tx.insertInto('edgeNode').values(node).execute());
   render(<Budget />);
   await user.click(await screen.findByRole('checkbox', { name: t('budget:cap.on') }));

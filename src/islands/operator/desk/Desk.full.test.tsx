@@ -11,7 +11,7 @@ test('the desk shows pending items with links, and the results of the checks', a
         id: 'j1',
         kind: 'deliver',
         uniqueKey: 'j1',
-        payload: '{}',
+        payload: {},
         lockedUntil: 0,
         asked: 1,
         createdAt: 0,

@@ -38,6 +38,5 @@ export const supplyPiece = (amount: number, from: number, to = from): Supply => 
   rate: amount * 1_000_000,
 });
 
-/** Supplies as a column of the database; null: none. */
-export const writeSupplies = (supplies: readonly Supply[]): string | null => (supplies.length === 0 ? null : JSON.stringify(supplies));
-export const readSupplies = (text: string | null | undefined): Supply[] => JSON.parse(text ?? '[]') as Supply[]; // as `writeSupplies` wrote it
+/** Supplies as a column of the database has them: null for none. */
+export const suppliesOrNull = (supplies: readonly Supply[]): Supply[] | null => (supplies.length === 0 ? null : [...supplies]);

@@ -4,10 +4,11 @@ import { covers, networkNotice, parseNetwork } from '../../../lib/rules/core/net
 import { iso } from '../../../lib/time.ts';
 import { type CallCtx, type Handlers, implement, type SignedIn, type Writing } from '../../core/implement.ts';
 import { queueMail } from '../../core/outbox.ts';
-import { type AllowedIp, isAllowedAddress, isInList, parseAllowedIps } from '../../core/session/allowedIps.ts';
+import { isAllowedAddress, isInList } from '../../core/session/allowedIps.ts';
 import { requireRecent } from '../../core/session/recent.ts';
 import { warned } from '../../core/warned.ts';
 import type { Tx, User } from '../../db/schema.ts';
+import type { AllowedIp } from '../../db/tables/core/user.ts';
 import { fieldRefusal, Refusal, refuse } from '../../kernel/refusal.ts';
 import { forgetPasswords, resolveScope } from '../proof/attemptScope.ts';
 import { preferredLanguage, resetLink, userLock } from '../proof/factors.ts';
@@ -35,12 +36,8 @@ const view = (items: readonly AllowedIp[], isOn: boolean, ip: string) => ({
 
 const freshUser = (tx: Tx, id: string) => tx.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-const save = (tx: Tx, userId: string, items: readonly AllowedIp[]) =>
-  tx
-    .updateTable('user')
-    .set({ allowedIps: JSON.stringify(items) })
-    .where('id', '=', userId)
-    .execute();
+const save = (tx: Tx, userId: string, allowedIps: AllowedIp[]) =>
+  tx.updateTable('user').set({ allowedIps }).where('id', '=', userId).execute();
 
 const isSameNetwork = (a: string, b: string): boolean => {
   const [one, other] = [parseNetwork(a), parseNetwork(b)];
@@ -58,41 +55,37 @@ const change = <T>(ctx: SignedIn, work: (writing: Writing, user: User) => Promis
 };
 
 export const allowedIpHandlers = implement(allowedIp, {
-  list: ({ user, ip }) => view(parseAllowedIps(user), user.ipRestricted === 1, ip),
+  list: ({ user, ip }) => view(user.allowedIps, user.ipRestricted, ip),
 
   add: (ctx, { ip, description = '' }) =>
     change(ctx, async ({ tx, log }, user) => {
-      const items = parseAllowedIps(user);
+      const items = user.allowedIps;
       if (items.some((item) => isSameNetwork(item.ip, ip)))
         refuse(409, 'allowedIp:error.taken', { fields: { ip: { key: 'allowedIp:error.taken' } } });
       if (items.length >= maxAllowedIps) refuse(409, 'allowedIp:error.limit', { params: { max: maxAllowedIps } });
       const item = { id: ctx.newId(), ip, description, createdAt: ctx.now };
       await save(tx, user.id, [...items, item]);
       await log({ action: 'create', entity: { type: 'allowedIp', id: item.id, name: ip }, after: { ip, description } });
-      return { ...view([...items, item], user.ipRestricted === 1, ctx.ip), warnings: warned(ctx, [networkNotice(ip, true)]) };
+      return { ...view([...items, item], user.ipRestricted, ctx.ip), warnings: warned(ctx, [networkNotice(ip, true)]) };
     }),
 
   remove: (ctx, { allowedIpId }) =>
     change(ctx, async ({ tx, log }, user) => {
-      const items = parseAllowedIps(user);
+      const items = user.allowedIps;
       const item = items.find(({ id }) => id === allowedIpId) ?? refuse(404, 'error:notFound');
       const left = items.filter(({ id }) => id !== allowedIpId);
-      if (user.ipRestricted === 1) requireInside(left, ctx.ip);
+      if (user.ipRestricted) requireInside(left, ctx.ip);
       await save(tx, user.id, left);
       const { ip, description } = item;
       await log({ action: 'delete', entity: { type: 'allowedIp', id: item.id, name: ip }, before: { ip, description } });
-      return view(left, user.ipRestricted === 1, ctx.ip);
+      return view(left, user.ipRestricted, ctx.ip);
     }),
 
   toggle: (ctx, { enabled }) =>
     change(ctx, async ({ tx, log }, user) => {
-      const items = parseAllowedIps(user);
+      const items = user.allowedIps;
       if (enabled) requireInside(items, ctx.ip);
-      await tx
-        .updateTable('user')
-        .set({ ipRestricted: enabled ? 1 : 0 })
-        .where('id', '=', user.id)
-        .execute();
+      await tx.updateTable('user').set({ ipRestricted: enabled }).where('id', '=', user.id).execute();
       const what = enabled ? 'ipRestrictionOn' : 'ipRestrictionOff';
       await queueMail(tx, ctx, {
         to: user.email,
@@ -104,7 +97,7 @@ export const allowedIpHandlers = implement(allowedIp, {
       await log({
         action: 'update',
         entity: { type: 'allowedIp', id: user.id, name: user.email },
-        before: { enabled: user.ipRestricted === 1 },
+        before: { enabled: user.ipRestricted },
         after: { enabled },
       });
       return view(items, enabled, ctx.ip);
@@ -125,7 +118,7 @@ export const addressHandlers: Pick<Handlers<typeof auth>, 'allowAddress'> = {
         }
         await spendVerification(tx, ctx, verificationId);
         const user = await freshUser(tx, userId);
-        const items = parseAllowedIps(user);
+        const items = user.allowedIps;
         // Only the address of the code's recipient; a full list must not lock anybody out.
         const item = { id: ctx.newId(), ip: ctx.ip, description: ctx.t('allowedIp:recovered'), createdAt: ctx.now };
         if (!isInList(items, ctx.ip)) await save(tx, user.id, [...items, item]);

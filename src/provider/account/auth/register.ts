@@ -69,7 +69,7 @@ export const registerHandlers: RegisterHandlers = {
         return fieldRefusal('code', checked.key);
       }
       const { row } = checked;
-      const pending = Pending.parse(JSON.parse(row.payload));
+      const pending = Pending.parse(row.payload);
       await spendVerification(tx, ctx, row.id);
       // Existing accounts got no code; of two valid registrations, the first one wins.
       const taken = await tx.selectFrom('user').select('id').where('email', '=', row.target).executeTakeFirst();
@@ -86,8 +86,8 @@ export const registerHandlers: RegisterHandlers = {
         firstName: '',
         lastName: '',
         language: pending.language,
-        isAdmin: 0,
-        isDemo: 0,
+        isAdmin: false,
+        isDemo: false,
         emailVerifiedAt: ctx.now,
         createdAt: ctx.now,
       };
@@ -108,7 +108,7 @@ export const registerHandlers: RegisterHandlers = {
     await countSending(ctx, 'register', target);
     return ctx.write(async ({ tx, log }) => {
       const { row, code, retryAfter } = await renewCode(tx, ctx, verificationId, 'register');
-      await sendMail(tx, ctx, row.target, Pending.parse(JSON.parse(row.payload)), code);
+      await sendMail(tx, ctx, row.target, Pending.parse(row.payload), code);
       await log({ action: 'request', entity: { type: 'registration', id: row.id, name: row.target }, accountId: row.userId });
       return { retryAfter };
     }, `verification:${verificationId}`);

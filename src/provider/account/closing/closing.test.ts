@@ -106,7 +106,7 @@ test('an account with everything is removed at the end, and only bookkeeping sta
   for (const table of owned) expect([table, await stored(p, table, { accountId })]).toEqual([table, []]);
   for (const table of ['session', 'passkey', 'trustedDevice'] as const)
     expect([table, await stored(p, table, { userId: accountId })]).toEqual([table, []]);
-  expect(await stored(p, 'desired', { accountId, isRemoved: 0 })).toEqual([]);
+  expect(await stored(p, 'desired', { accountId, isRemoved: false })).toEqual([]);
   // The address is free again.
   await p.ok(auth.register, { email: demo.email, password: 'a-long-password', accountType: 'personal', acceptTerms: true });
 });

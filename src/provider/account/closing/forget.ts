@@ -60,8 +60,8 @@ export async function forgetPerson(tx: Tx, { now }: Pick<JobCtx, 'now'>, id: str
       legalNationalId: '',
       registrationNumber: '',
       timeZone: '',
-      ipRestricted: 0,
-      allowedIps: '[]',
+      ipRestricted: false,
+      allowedIps: [],
       closedAt: now,
     })
     .where('id', '=', id)

@@ -21,7 +21,7 @@ export async function findBlockers(db: Db | Tx, registry: Registry, user: Pick<U
   const blockers: ClosingBlocker[] = [];
   for (const line of registry.lines) blockers.push(...((await line.closeAccount?.blockers?.(db, { id: user.id })) ?? []));
   // Decisions of operators refer to them.
-  return user.isAdmin === 1 ? [...blockers, 'operator'] : blockers;
+  return user.isAdmin ? [...blockers, 'operator'] : blockers;
 }
 
 /** Schedules the next step of a closing. Each account has one job. */

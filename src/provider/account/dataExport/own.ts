@@ -7,6 +7,7 @@ import type { Account } from '../../kernel/account.ts';
 export async function exportAccount(ctx: JobCtx, account: Account): Promise<ExportFiles> {
   const db = ctx.services.store.reader;
   const profile = await db
+    .withoutPlugins() // flags are 0 and 1 in the file, as they are stored
     .selectFrom('user')
     .select(['id', 'email', 'emailVerifiedAt', 'mobile', 'mobileVerifiedAt', 'accountType', 'firstName', 'lastName', 'country'])
     .select(['nationalCode', 'postalCode', 'address', 'legalName', 'economicCode', 'legalNationalId', 'registrationNumber'])

@@ -34,8 +34,8 @@ export function toProfile(user: User): Profile {
     missing: missingParts({ ...user, mobile: mobile ?? '', isMobileVerified: mobileVerified }),
     preferences: toPreferences(user),
     language: isLocale(user.language) ? user.language : 'en',
-    isAdmin: user.isAdmin === 1,
-    isDemo: user.isDemo === 1,
+    isAdmin: user.isAdmin,
+    isDemo: user.isDemo,
     closesAt: user.closesAt === null ? null : iso(user.closesAt),
   };
 }

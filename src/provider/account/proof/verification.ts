@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import { iso } from '../../../lib/time.ts';
 import type { CallCtx } from '../../core/implement.ts';
@@ -62,7 +63,7 @@ export async function liveTarget(ctx: CallCtx, id: string, purpose: Purpose): Pr
 export async function startVerification(
   tx: Tx,
   ctx: CallCtx,
-  about: Pick<VerificationTable, 'purpose' | 'target' | 'userId'> & { payload: unknown },
+  about: Pick<VerificationTable, 'purpose' | 'target' | 'userId'> & { payload: object },
 ) {
   const id = ctx.newId();
   const code = newCode();
@@ -71,7 +72,7 @@ export async function startVerification(
     purpose: about.purpose,
     target: about.target,
     userId: about.userId,
-    payload: JSON.stringify(about.payload),
+    payload: about.payload,
     codeHash: hashCode(ctx.services.secrets.code, id, code),
     attempts: 0,
     sentAt: ctx.now,
@@ -119,7 +120,7 @@ export const spendVerification = (tx: Tx, ctx: CallCtx, id: string) =>
   tx.updateTable('verification').set({ usedAt: ctx.now }).where('id', '=', id).execute();
 
 /** Ends every open verification of an address, or of one account's use of it: two accounts may have one phone number. */
-export const endVerifications = (tx: Tx, ctx: Pick<CallCtx, 'now'>, purpose: Purpose, target: string, userId?: string, payload?: unknown) =>
+export const endVerifications = (tx: Tx, ctx: Pick<CallCtx, 'now'>, purpose: Purpose, target: string, userId?: string, payload?: object) =>
   tx
     .updateTable('verification')
     .set({ usedAt: ctx.now })
@@ -127,5 +128,5 @@ export const endVerifications = (tx: Tx, ctx: Pick<CallCtx, 'now'>, purpose: Pur
     .where('target', '=', target)
     .where('usedAt', 'is', null)
     .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? null))
-    .$if(payload !== undefined, (query) => query.where('payload', '=', JSON.stringify(payload)))
+    .$if(payload !== undefined, (query) => query.where('payload', '=', sql.val(payload)))
     .execute();

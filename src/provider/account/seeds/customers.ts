@@ -18,16 +18,16 @@ export async function customerSeed({ env, log }: Services): Promise<Seed> {
   return async (tx, { now, customers }) => {
     log.warn(`The demo operator is ${demo.operator} with the password ${operatorPassword}. It is not shown again.`);
     const rows = [
-      { id: customers.main, email: demo.email, firstName: 'Sara', lastName: 'Amini', isAdmin: 0 },
-      { id: customers.second, email: demo.second, firstName: 'Omid', lastName: 'Karimi', isAdmin: 0 },
-      { id: customers.operator, email: demo.operator, firstName: 'Leila', lastName: 'Moradi', isAdmin: 1, passwordHash: operatorHash },
+      { id: customers.main, email: demo.email, firstName: 'Sara', lastName: 'Amini', isAdmin: false },
+      { id: customers.second, email: demo.second, firstName: 'Omid', lastName: 'Karimi', isAdmin: false },
+      { id: customers.operator, email: demo.operator, firstName: 'Leila', lastName: 'Moradi', isAdmin: true, passwordHash: operatorHash },
     ];
     const shared = {
       mobile: null,
       passwordHash,
       accountType: 'personal',
       language: 'en',
-      isDemo: 1,
+      isDemo: true,
       emailVerifiedAt: now,
       createdAt: now - 200 * DAY,
     } as const;

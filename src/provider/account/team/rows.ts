@@ -184,13 +184,13 @@ export async function rightsColumns(
     if (!isUsed || !ids[field]) return null;
     const known = all.length === 0 ? [] : (await find[field](all)).map(({ id }) => id);
     if (all.some((id) => !known.includes(id) && !earlier?.[field]?.includes(id))) refuseField(field, 'team:error.unknownItem');
-    return JSON.stringify(known);
+    return known;
   };
-  if (role === 'domains') return { role, ...none, level, domainIds: (await selected('domainIds', true)) ?? '[]' };
+  if (role === 'domains') return { role, ...none, level, domainIds: (await selected('domainIds', true)) ?? [] };
   return {
     role,
     level: 'write',
-    access: JSON.stringify(access),
+    access,
     domainIds: await selected('domainIds', access.domains !== undefined),
     serverIds: await selected('serverIds', access.cloud !== undefined),
     spaceIds: await selected('spaceIds', access.spaces !== undefined),

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
+import type { Monitoring } from '../../../lib/rules/cdn/cluster/monitoring.ts';
 import { allowed } from '../../core/reach.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { ClusterServerTable } from '../../db/tables/cdn/cluster.ts';
@@ -7,7 +8,6 @@ import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { cdnJobs } from '../jobs.ts';
 import { type Finding, probe } from './probe.ts';
 import { recordFindings } from './record.ts';
-import { parseMonitoring } from './rows.ts';
 
 /** Concurrent checks in total and per customer: a customer with only slow servers doesn't delay the others. */
 const PLACES = 64;
@@ -22,7 +22,7 @@ const BATCH = 200;
 
 type Due = Pick<Selectable<ClusterServerTable>, 'id' | 'address' | 'port'> & {
   clusterPort: number;
-  monitoring: string | null;
+  monitoring: Monitoring | null;
   zone: string;
   accountId: string;
 };
@@ -44,8 +44,7 @@ export const checkClusters: JobHandler = async (ctx) => {
   const allow = allowed(ctx.services.env);
 
   const start = (due: Due) => {
-    const { id, address, port, clusterPort, zone, accountId } = due;
-    const monitoring = parseMonitoring(due);
+    const { id, address, port, clusterPort, zone, accountId, monitoring } = due;
     if (!monitoring) return;
     const check: Promise<void> = probe(
       { address, port: port ?? clusterPort, zone, monitoring },

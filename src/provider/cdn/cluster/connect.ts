@@ -22,7 +22,7 @@ const show = (record: DnsRow, domain: OwnedDomain, clusterId: string | undefined
   host: absolute(record.name, domain.name),
   type: record.type,
   content: record.content,
-  proxy: record.proxy === 1,
+  proxy: record.proxy,
   ...(clusterId && { clusterId }),
 });
 
@@ -47,7 +47,7 @@ export async function listRoutes(db: Db, account: Account, domainId: string): Pr
   const records = await selectRecords(db, domain)
     .selectAll()
     .where('type', 'in', types)
-    .where((e) => (ids.length > 0 ? e.or([e('proxy', '=', 1), e('id', 'in', ids)]) : e('proxy', '=', 1)))
+    .where((e) => (ids.length > 0 ? e.or([e('proxy', '=', true), e('id', 'in', ids)]) : e('proxy', '=', true)))
     .orderBy('name')
     .orderBy('type')
     .orderBy('id')
@@ -74,7 +74,7 @@ const toEntity = (route: ClusterRoute) => ({
 
 async function ownProxied(tx: Tx, domain: OwnedDomain, recordId: string): Promise<DnsRow> {
   const record = await ownRecord(tx, domain, recordId);
-  if (record.proxy !== 1 || !types.some((type) => type === record.type))
+  if (!record.proxy || !types.some((type) => type === record.type))
     refuse(409, 'cluster:error.notProxied', { params: { host: absolute(record.name, domain.name) } });
   return record;
 }

@@ -39,7 +39,7 @@ export async function readHealth(db: Db, row: ClusterRow, window: Window, now: n
     address: server.address,
     port: server.port ?? row.port,
     health: server.health,
-    up: server.lastUp === null ? null : server.lastUp === 1,
+    up: server.lastUp,
     ...(server.lastStatus !== null && { lastStatus: server.lastStatus }),
     ...(server.lastMs !== null && { lastMs: server.lastMs }),
     ...(server.reason !== null && { reason: server.reason as CheckReason }), // only written from a check result

@@ -6,7 +6,6 @@ import type { Tx } from '../../db/schema.ts';
 import type { JobCtx } from '../../jobs/jobs.ts';
 import { markStale, touchDomain } from '../../live/stale.ts';
 import type { CheckResult } from './check.ts';
-import { parseMonitoring } from './rows.ts';
 
 export const steps = [MINUTE, HOUR] as const;
 
@@ -40,7 +39,7 @@ async function saveResults(tx: Tx, ctx: JobCtx, { serverId, at, finding }: Check
     ])
     .where('clusterServer.id', '=', serverId)
     .executeTakeFirst();
-  const monitoring = row && parseMonitoring(row);
+  const monitoring = row?.monitoring;
   // The server was removed, or is no longer monitored.
   if (!monitoring) return;
   const { up, status, ms, reason } = finding;
@@ -52,7 +51,7 @@ async function saveResults(tx: Tx, ctx: JobCtx, { serverId, at, finding }: Check
       ...next,
       since: isNew ? at : row.since,
       checkedAt: at,
-      lastUp: up ? 1 : 0,
+      lastUp: up,
       lastStatus: status,
       lastMs: up || status !== null ? ms : null,
       reason,

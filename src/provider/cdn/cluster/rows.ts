@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Cluster } from '../../../lib/contract/cdn/cluster.ts';
 import type { ClusterDraft } from '../../../lib/rules/cdn/cluster/cluster.ts';
-import type { Monitoring } from '../../../lib/rules/cdn/cluster/monitoring.ts';
 import type { CheckReason } from '../../../lib/rules/cdn/cluster/options.ts';
 import type { EdgeConfig } from '../../../lib/rules/cdn/edge/config.ts';
 import { iso } from '../../../lib/time.ts';
@@ -12,10 +11,6 @@ import { refuse } from '../../kernel/refusal.ts';
 
 export type ClusterRow = Selectable<ClusterTable>;
 export type ServerRow = Selectable<ClusterServerTable>;
-
-/** Validated when it was saved. */
-export const parseMonitoring = ({ monitoring }: Pick<ClusterRow, 'monitoring'>): Monitoring | null =>
-  monitoring === null ? null : (JSON.parse(monitoring) as Monitoring); // only `save.ts` writes it
 
 const RECENT_STEP = 120_000;
 const RECENT_STEPS = 30;
@@ -55,13 +50,13 @@ export const draftFromRows = (row: ClusterRow, servers: readonly ServerRow[]): C
     address,
     ...(port !== null && { port }),
     weight,
-    backup: backup === 1,
+    backup,
   })),
   port: row.port,
   protocol: row.protocol,
   algorithm: row.algorithm,
   ...(row.hashBy && { hashBy: row.hashBy }),
-  monitoring: parseMonitoring(row),
+  monitoring: row.monitoring,
 });
 
 /** Clusters as the contract returns them. */
@@ -94,7 +89,7 @@ const showServer = (server: ServerRow, recent: Cluster['servers'][number]['recen
   address: server.address,
   ...(server.port !== null && { port: server.port }),
   weight: server.weight,
-  backup: server.backup === 1,
+  backup: server.backup,
   health: server.health,
   ...(server.since !== null && { since: iso(server.since) }),
   ...lastResult(server),

@@ -61,7 +61,7 @@ export const clusterColumns = ({ name, port, protocol, algorithm, hashBy, monito
   protocol,
   algorithm,
   hashBy: hashBy ?? null,
-  monitoring: monitoring && JSON.stringify(monitoring),
+  monitoring,
 });
 
 /**
@@ -85,7 +85,7 @@ export async function saveServers(
       address,
       port: port ?? null,
       weight,
-      backup: backup ? 1 : 0,
+      backup,
       intervalMs,
       nextCheckAt: monitoring && ctx.now,
       // Unmonitored servers have no known state.

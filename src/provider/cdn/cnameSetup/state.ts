@@ -45,7 +45,7 @@ export async function proxiedHosts(db: Db | Tx, domain: OwnedDomain): Promise<st
   const rows = await selectRecords(db, domain)
     .select('name')
     .distinct()
-    .where('proxy', '=', 1)
+    .where('proxy', '=', true)
     .where('type', 'in', ['A', 'AAAA', 'CNAME'])
     .execute();
   return setupHosts(

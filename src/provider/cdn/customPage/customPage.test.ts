@@ -66,7 +66,7 @@ test('the database enforces one enabled page per type and status', async () => {
   const { p, create } = await started();
   const page = await create({ enabled: true });
   const second = await create({ title: 'Other' });
-  await expect(updateStored(p, 'customPage', { id: second.id }, { enabled: 1 })).rejects.toThrow();
+  await expect(updateStored(p, 'customPage', { id: second.id }, { enabled: true })).rejects.toThrow();
   expect(page.enabled).toBe(true);
 });
 

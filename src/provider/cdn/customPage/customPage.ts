@@ -35,12 +35,12 @@ function checked({ t }: Pick<CallCtx, 't'>, kind: PageKind, html: string) {
 
 /** Disables the page that a newly enabled one replaces: one per type and status is enabled. */
 async function replaceEnabledPage(tx: Tx, domain: OwnedDomain, row: CustomPageRow, replace: boolean | undefined, now: number) {
-  if (row.enabled === 0) return undefined;
+  if (!row.enabled) return undefined;
   const other = await selectCustomPages(tx, domain)
     .select(['id', 'title'])
     .where('kind', '=', row.kind)
     .where('statusCode', '=', row.statusCode)
-    .where('enabled', '=', 1)
+    .where('enabled', '=', true)
     .where('id', '!=', row.id)
     .executeTakeFirst();
   if (!other) return undefined;
@@ -49,7 +49,7 @@ async function replaceEnabledPage(tx: Tx, domain: OwnedDomain, row: CustomPageRo
   if (!replace) refuse(409, key, { params, fields: { enabled: { key, params } }, extra: { takenBy: other } });
   await tx
     .updateTable('customPage')
-    .set((e) => ({ enabled: 0, version: e('version', '+', 1), updatedAt: now }))
+    .set((e) => ({ enabled: false, version: e('version', '+', 1), updatedAt: now }))
     .where('id', '=', other.id)
     .where('domainId', '=', domain.id)
     .execute();
@@ -95,7 +95,7 @@ export const customPageHandlers = implement(customPage, {
         title,
         html,
         size,
-        enabled: enabled ? 1 : 0,
+        enabled,
         version: 1,
         createdAt: ctx.now,
         updatedAt: ctx.now,
@@ -124,7 +124,7 @@ export const customPageHandlers = implement(customPage, {
         title: change.title ?? row.title,
         html,
         size,
-        enabled: (change.enabled ?? row.enabled === 1) ? 1 : 0,
+        enabled: change.enabled ?? row.enabled,
         version: row.version + 1,
         updatedAt: ctx.now,
       };

@@ -7,7 +7,7 @@ export const toPage = ({ id, kind, statusCode, title, enabled, size, version, up
   kind,
   ...(statusCode > 0 && { statusCode }),
   title,
-  enabled: enabled === 1,
+  enabled,
   size,
   version,
   updatedAt: iso(updatedAt),

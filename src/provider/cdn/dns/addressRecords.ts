@@ -27,7 +27,7 @@ export async function saveAddresses(tx: Tx, domain: Pick<Domain, 'id' | 'name'>)
   const own = await loadCustomNs(tx, domain);
   for (const glue of zoneGlue(own, domain.name)) {
     const record = await find(tx, domain, glue);
-    if (!record || record.proxy === 1) refuse(409, 'ns:error.recordNeeded', { params: { host: glue.host, address: glue.content } });
+    if (!record || record.proxy) refuse(409, 'ns:error.recordNeeded', { params: { host: glue.host, address: glue.content } });
   }
 }
 
@@ -49,7 +49,7 @@ export async function syncRecords(
   for (const glue of needed) {
     const there = await find(tx, domain, glue);
     const field = `${glue.place}.host`;
-    if (there?.proxy === 1)
+    if (there?.proxy)
       refuse(409, 'ns:error.proxied', {
         params: { host: glue.host },
         fields: { [field]: { key: 'ns:error.proxied', params: { host: glue.host } } },
@@ -75,7 +75,7 @@ export async function syncRecords(
     };
     await tx
       .insertInto('dnsRecord')
-      .values({ id, domainId: domain.id, ...record, proxy: 0, ...columns })
+      .values({ id, domainId: domain.id, ...record, ...columns })
       .execute();
     made.add(id);
     used.add(id);

@@ -52,7 +52,7 @@ export const dnsHandlers = implement(dns, {
     const read = async () => {
       let query = selectRecords(db, domain);
       if (type) query = query.where('type', '=', type);
-      if (proxy) query = query.where('proxy', '=', proxy === 'true' ? 1 : 0);
+      if (proxy) query = query.where('proxy', '=', proxy === 'true');
       if (q) {
         const text = q.toLowerCase();
         const columns = ['content', 'comment', 'tags'];

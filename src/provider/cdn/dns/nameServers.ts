@@ -4,43 +4,23 @@ import { iso } from '../../../lib/time.ts';
 import type { Db, Domain, Tx } from '../../db/schema.ts';
 import type { CustomNsTable } from '../../db/tables/cdn/domain.ts';
 
-/** A domain's custom name servers: those requested, those that the registry lists, and the records created for them. */
-export interface CustomNs {
-  wanted: NsPair | null;
-  current: NsPair | null;
-  /** IDs of the created records. */
-  records: string[];
-  version: number;
-  checkedAt: number | null;
-  found: string[] | null;
-}
+/** A domain's custom name servers. */
+export type CustomNs = Omit<CustomNsTable, 'domainId'>;
 const none: CustomNs = { wanted: null, current: null, records: [], version: 0, checkedAt: null, found: null };
 
 type Id = Pick<Domain, 'id'>;
 
 export async function loadCustomNs(db: Db | Tx, { id }: Id): Promise<CustomNs> {
-  const row = await db.selectFrom('customNs').selectAll().where('domainId', '=', id).executeTakeFirst();
-  if (!row) return none;
-  const read = <T>(text: string | null) => (text === null ? null : (JSON.parse(text) as T)); // as `saveCustomNs` wrote it
-  return {
-    wanted: read<NsPair>(row.wanted),
-    current: read<NsPair>(row.current),
-    records: read<string[]>(row.records) ?? [],
-    version: row.version,
-    checkedAt: row.checkedAt,
-    found: read<string[]>(row.found),
-  };
+  const row = await db
+    .selectFrom('customNs')
+    .select(['wanted', 'current', 'records', 'version', 'checkedAt', 'found'])
+    .where('domainId', '=', id)
+    .executeTakeFirst();
+  return row ?? none;
 }
 
 export async function saveCustomNs(tx: Tx, { id }: Id, { wanted, current, records, version, checkedAt, found }: CustomNs): Promise<void> {
-  const row: Omit<CustomNsTable, 'domainId'> = {
-    wanted: wanted && JSON.stringify(wanted),
-    current: current && JSON.stringify(current),
-    records: JSON.stringify(records),
-    version,
-    checkedAt,
-    found: found && JSON.stringify(found),
-  };
+  const row = { wanted, current, records, version, checkedAt, found };
   await tx
     .insertInto('customNs')
     .values({ domainId: id, ...row })

@@ -17,13 +17,13 @@ export const toData = (row: Pick<DnsRow, 'name' | 'type' | 'content' | 'priority
   ...(row.priority !== null && { priority: row.priority }),
   ...(row.weight !== null && { weight: row.weight }),
   ...(row.port !== null && { port: row.port }),
-  proxy: row.proxy === 1,
+  proxy: row.proxy,
 });
 
 /** The notes of a row; absent: none. */
 export const rowNotes = ({ comment, tags }: Pick<DnsRow, 'comment' | 'tags'>): Pick<CheckedRecord, 'comment' | 'tags'> => ({
   ...(comment !== null && { comment }),
-  ...(tags !== null && { tags: JSON.parse(tags) as string[] }), // as stored below
+  ...(tags !== null && { tags }),
 });
 
 /**
@@ -37,7 +37,7 @@ export function toRecord(row: DnsRow): DnsRecord {
     type: row.type as RecordType, // validated when it was stored
     content: row.content,
     ttl: row.ttl ?? 'auto',
-    proxy: row.proxy === 1,
+    proxy: row.proxy,
     version: row.version,
     updatedAt: iso(row.updatedAt),
   };
@@ -58,12 +58,12 @@ export const toColumns = (record: CheckedRecord) => ({
   type: record.type,
   content: record.content,
   ttl: record.ttl === 'auto' ? null : record.ttl,
-  proxy: record.proxy ? 1 : 0,
+  proxy: record.proxy,
   priority: record.priority ?? null,
   weight: record.weight ?? null,
   port: record.port ?? null,
   comment: record.comment ?? null,
-  tags: record.tags ? JSON.stringify(record.tags) : null,
+  tags: record.tags ?? null,
 });
 
 /**

@@ -7,5 +7,5 @@ export async function loadDnsSettings(db: Db | Tx, { id }: Pick<Domain, 'id'>): 
   const row = await db.selectFrom('dnsSetting').selectAll().where('domainId', '=', id).executeTakeFirst();
   if (!row) return { ...defaultSettings, version: 0 };
   const { defaultTtl, soaEmail, proxyDefault, cnameFlattening, version } = row;
-  return { defaultTtl, soaEmail, proxyDefault: proxyDefault === 1, cnameFlattening: cnameFlattening === 1, version };
+  return { defaultTtl, soaEmail, proxyDefault, cnameFlattening, version };
 }

@@ -83,7 +83,7 @@ test('flattening is refused where the name servers don’t support it, but can b
     body: { code: 'dnsSetting:error.flattening', fields: { cnameFlattening: expect.any(String) } },
   });
   await update({ defaultTtl: 60 });
-  await updateStored(p, 'dnsSetting', { domainId }, { cnameFlattening: 1 });
+  await updateStored(p, 'dnsSetting', { domainId }, { cnameFlattening: true });
   await update({ defaultTtl: 300 });
   await update({ cnameFlattening: false });
   await p.provider.services.jobs.runDue();

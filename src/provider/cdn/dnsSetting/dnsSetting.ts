@@ -29,12 +29,7 @@ export const dnsSettingHandlers = implement(dnsSetting, {
       // A setting that was turned on before the engine was connected may stay on; publishing reports that it has no effect.
       if (setting.cnameFlattening && !before.cnameFlattening && !canFlatten(ctx.services.drivers))
         refuse(409, 'dnsSetting:error.flattening', { fields: { cnameFlattening: { key: 'dnsSetting:error.flattening' } } });
-      const row = {
-        ...setting,
-        proxyDefault: setting.proxyDefault ? 1 : 0,
-        cnameFlattening: setting.cnameFlattening ? 1 : 0,
-        updatedAt: ctx.now,
-      };
+      const row = { ...setting, updatedAt: ctx.now };
       await tx
         .insertInto('dnsSetting')
         .values({ domainId: domain.id, ...row })

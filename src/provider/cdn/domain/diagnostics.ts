@@ -165,8 +165,8 @@ async function certificateFacts(db: Db | Tx, domain: OwnedDomain) {
       index + 1,
       {
         ...row,
-        hosts: JSON.parse(hosts) as string[],
-        usedFor: JSON.parse(attachedHosts) as string[],
+        hosts,
+        usedFor: attachedHosts,
         issuedAt: iso(issuedAt),
         expiresAt: iso(expiresAt),
         problem: problemText(reason, reasonParams),
@@ -189,7 +189,7 @@ async function clusterFacts(db: Db | Tx, domain: OwnedDomain) {
       .where('clusterId', '=', id)
       .orderBy('place')
       .execute();
-    facts[name] = { ...row, monitored: monitoring !== null, servers: servers.map((one) => ({ ...one, backup: one.backup === 1 })) };
+    facts[name] = { ...row, monitored: monitoring !== null, servers };
   }
   return facts;
 }

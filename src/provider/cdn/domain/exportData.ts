@@ -35,16 +35,18 @@ export async function exportDomains(ctx: JobCtx, account: Account): Promise<Expo
 
 async function domainData(db: Db, domain: OwnedDomain): Promise<object> {
   const { id, name, status, plan, planSince, firstNs, secondNs, dnssecStatus, setupMode, createdAt, activatedAt } = domain;
+  // Flags of records, settings, rules, pages and servers are 0 and 1 in the file, as they are stored.
+  const plain = db.withoutPlugins();
   const clusters = await selectClusters(db, domain)
     .select(['id', 'name', 'port', 'protocol', 'algorithm', 'hashBy', 'monitoring', 'createdAt'])
     .execute();
-  const servers = await db
+  const servers = await plain
     .selectFrom('clusterServer')
     .select(['clusterId', 'address', 'port', 'weight', 'backup'])
     .where('clusterId', 'in', selectClusters(db, domain).select('id'))
     .orderBy('place')
     .execute();
-  const records = await selectRecords(db, domain)
+  const records = await selectRecords(plain, domain)
     .select(['name', 'type', 'content', 'ttl', 'proxy', 'priority', 'weight', 'port', 'comment', 'tags', 'createdAt', 'updatedAt'])
     .orderBy('name')
     .orderBy('type')
@@ -52,21 +54,21 @@ async function domainData(db: Db, domain: OwnedDomain): Promise<object> {
     .execute();
   return {
     domain: { id, name, status, plan, planSince, firstNs, secondNs, dnssecStatus, setupMode, createdAt, activatedAt },
-    records: records.map(({ tags, ...record }) => ({ ...record, tags: tags === null ? [] : JSON.parse(tags) })),
-    dnsSettings: await db
+    records: records.map(({ tags, ...record }) => ({ ...record, tags: tags ?? [] })),
+    dnsSettings: await plain
       .selectFrom('dnsSetting')
       .select(['defaultTtl', 'soaEmail', 'proxyDefault', 'cnameFlattening'])
       .where('domainId', '=', id)
       .executeTakeFirst(),
     settings: await db.selectFrom('edgeSetting').select(['group', 'value']).where('domainId', '=', id).orderBy('group').execute(),
-    rules: await db
+    rules: await plain
       .selectFrom('edgeItem')
       .select(['group', 'priority', 'deploy', 'off', 'data', 'createdAt', 'updatedAt'])
       .where('domainId', '=', id)
       .orderBy('group')
       .orderBy('priority')
       .execute(),
-    customPages: await selectCustomPages(db, domain)
+    customPages: await selectCustomPages(plain, domain)
       .select(['kind', 'statusCode', 'title', 'html', 'enabled'])
       .orderBy('createdAt')
       .execute(),

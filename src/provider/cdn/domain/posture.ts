@@ -6,7 +6,6 @@ import type { Db } from '../../db/schema.ts';
 import { loadItems } from '../edge/items.ts';
 import { loadSetting } from '../edge/settings.ts';
 import { loadTerm, showCurrent } from '../plan/term.ts';
-import { attachedHostList } from '../ssl/state.ts';
 import { countedFeatures } from './counts.ts';
 
 /**
@@ -23,7 +22,7 @@ export async function postureAt(
   const rules = await loadItems(db, domain, 'firewall');
   const { pageRules } = await countedFeatures(db, domain);
   const proxied = await selectRecords(db, domain)
-    .where('proxy', '=', 1)
+    .where('proxy', '=', true)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   // Prices aren't judged.
@@ -39,8 +38,8 @@ export async function postureAt(
       kind: row.kind,
       status: row.status,
       expiresAt: row.expiresAt,
-      isAttached: attachedHostList(row).length > 0,
-      isSelfSigned: row.isSelfSigned === 1,
+      isAttached: row.attachedHosts.length > 0,
+      isSelfSigned: row.isSelfSigned,
       hasFault: row.reason !== null,
     })),
     https: await loadSetting(db, domain, 'https'),

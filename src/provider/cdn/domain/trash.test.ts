@@ -90,7 +90,7 @@ test('a purchased plan comes back for the rest of its period, then Basic does; r
 
   await remove(planDomainId, 'ketabnama.example');
   // The period ends while it is removed.
-  await updateStored(p, 'removedDomain', { id: planDomainId }, { term: JSON.stringify({ ...term, endsAt: p.clock.now - 1 }) });
+  await updateStored(p, 'removedDomain', { id: planDomainId }, { term: { ...term, endsAt: p.clock.now - 1 } });
   expect((await trash()).find(({ id }) => id === planDomainId)).toMatchObject({ plan: 'free', paidUntil: null });
   expect((await ok(domain.restore, { domainId: planDomainId })).domain.plan).toBe('free');
   expect(await balance()).toBe(before);

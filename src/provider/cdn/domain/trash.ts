@@ -28,21 +28,12 @@ import { scheduleCheck } from './lifecycle.ts';
 
 const [pack, unpack] = [promisify(gzip), promisify(gunzip)];
 
-/** What a free certificate is requested with. */
-interface Wanted {
-  title: string;
-  /** JSON, as in `ssl.hosts`. */
-  hosts: string;
-}
-/** The row of a domain, and whether it was stopped for a negative balance when it was removed. */
-type TrashedDomain = Domain & { isStopped: boolean };
-
 /** Keeps what is needed to restore a domain, in the transaction that removes it and before anything is deleted. */
 export async function archiveRemoved(tx: Tx, now: number, owned: OwnedDomain): Promise<void> {
   const state = emptyState();
   for (const area of areas) state[area] = await readArea(tx, owned.id, area);
   const term = await loadTerm(tx, owned);
-  const certificates: Wanted[] = await tx
+  const certificates = await tx
     .selectFrom('ssl')
     .select(['title', 'hosts'])
     .where('domainId', '=', owned.id)
@@ -55,9 +46,9 @@ export async function archiveRemoved(tx: Tx, now: number, owned: OwnedDomain): P
     id,
     accountId,
     name,
-    domain: JSON.stringify({ ...owned, isStopped } satisfies TrashedDomain),
-    term: term ? JSON.stringify(term) : null,
-    certificates: JSON.stringify(certificates),
+    domain: { ...owned, isStopped },
+    term: term ?? null,
+    certificates: certificates.map(({ title, hosts }) => ({ title, hosts: JSON.stringify(hosts) })),
     state: (await pack(JSON.stringify(state))).toString('base64'),
     removedAt: now,
     deleteAt: now + trashDays * DAY,
@@ -82,8 +73,8 @@ const selectRemovedDomains = (db: Db | Tx, { id, domainIds }: Pick<Account, 'id'
  * separately. Otherwise it is on Basic: nothing is charged for restoring it.
  */
 function removedPlan(row: Pick<RemovedDomainTable, 'domain' | 'term'>, now: number): { plan: Domain['plan']; term: DomainPlan | null } {
-  const { plan } = JSON.parse(row.domain) as TrashedDomain; // as `archiveRemoved` wrote it
-  const term = row.term === null ? null : (JSON.parse(row.term) as DomainPlan); // as above
+  const { term } = row;
+  const { plan } = row.domain;
   if (term && term.endsAt > now) return { plan, term };
   return { plan: catalog.plans[plan].price.monthly === null ? plan : 'free', term: null };
 }
@@ -104,7 +95,7 @@ export const trashHandlers = {
           name: row.name,
           removedAt: iso(row.removedAt),
           deleteAt: iso(row.deleteAt),
-          records: (JSON.parse(row.domain) as TrashedDomain).recordCount, // as `archiveRemoved` wrote it
+          records: row.domain.recordCount,
           plan,
           paidUntil: term && iso(term.endsAt),
           state: owner === undefined ? 'restorable' : owner === account.id ? 'exists' : 'taken',
@@ -118,7 +109,7 @@ export const trashHandlers = {
     const work = ctx.write(async ({ tx, log }) => {
       const row = await selectRemovedDomains(tx, account, now).where('id', '=', domainId).executeTakeFirst();
       if (!row) return refuse(404, 'error:notFound');
-      const { isStopped, ...kept } = JSON.parse(row.domain) as TrashedDomain; // as `archiveRemoved` wrote it
+      const { isStopped, ...kept } = row.domain;
       await refuseImpossible(tx, ctx, row.name, isStopped);
       const { plan, term } = removedPlan(row, now);
       await bringBack(tx, ctx, { ...kept, plan, planSince: plan === kept.plan ? kept.planSince : now });
@@ -127,13 +118,15 @@ export const trashHandlers = {
         await saveTerm(tx, ctx, domainId, bought);
       }
       const domain = await ownedDomain(tx, account, domainId);
-      const state = JSON.parse((await unpack(Buffer.from(row.state, 'base64'))).toString()) as DomainState; // as above
+      const state = JSON.parse((await unpack(Buffer.from(row.state, 'base64'))).toString()) as DomainState; // as `archiveRemoved` wrote it
       await applyChanges(tx, ctx, domain, await possible(tx, account.id, changesBetween(emptyState(), state)));
-      for (const wanted of JSON.parse(row.certificates) as Wanted[]) // as above
+      for (const { title, hosts } of row.certificates) {
+        const wanted = { title, hosts: JSON.parse(hosts), ...inactiveReason, id: ctx.newId(), domainId };
         await tx
           .insertInto('ssl')
-          .values(newRow({ ...wanted, ...inactiveReason, id: ctx.newId(), domainId, kind: 'free', status: 'failed', createdAt: now }))
+          .values(newRow({ ...wanted, kind: 'free', status: 'failed', createdAt: now }))
           .execute();
+      }
       await tx.deleteFrom('removedDomain').where('id', '=', domainId).execute();
       await scheduleCheck(tx, ctx.services.jobs, domainId, now);
       await log({ action: 'restore', entity: { type: 'domain', id: domainId, name: row.name }, domainId, after: { plan } });

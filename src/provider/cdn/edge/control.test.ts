@@ -142,7 +142,7 @@ describe('a change raises the version once', () => {
     expect(second.domains).toMatchObject([{ id: planDomainId, version: 2, serving: 'stopped' }]);
     const { name } = first.domains.find(({ id }) => id === domainId) ?? { name: '' };
     await p.ok(domain.delete, { domainId, confirm: name }, { token });
-    await expect.poll(async () => (await readDesired(p)).isRemoved).toBe(1);
+    await expect.poll(async () => (await readDesired(p)).isRemoved).toBe(true);
     await p.provider.services.jobs.runDue();
     expect(await pull(second.cursor)).toMatchObject({ full: false, domains: [], removed: [{ id: domainId, version: 2 }] });
     expect((await pull()).domains.map(({ id }) => id)).not.toContain(domainId);

@@ -6,13 +6,10 @@ import type { Db, Tx } from '../../db/schema.ts';
 export type ConnectedEdge = Pick<EdgeReport, 'versions' | 'refused'> & { id: string };
 
 /** The edges that have reported lately. @param now epoch ms */
-export async function connectedEdges(db: Db | Tx, now: number): Promise<ConnectedEdge[]> {
-  const rows = await db
+export const connectedEdges = (db: Db | Tx, now: number): Promise<ConnectedEdge[]> =>
+  db
     .selectFrom('edgeNode')
     .select(['id', 'versions', 'refused'])
     .where('seenAt', '>', now - CONNECTED_MS)
     .orderBy('id')
     .execute();
-  // Only `report.ts` writes them.
-  return rows.map(({ id, versions, refused }) => ({ id, versions: JSON.parse(versions), refused: JSON.parse(refused) }) as ConnectedEdge);
-}

@@ -31,8 +31,8 @@ export function readItem<A extends ItemGroup>({
   updatedAt,
 }: Selectable<EdgeItemTable>): Item<A> {
   const full = (json: string) => ({ ...ruleLists[group as A].defaults, ...JSON.parse(json), priority }) as EdgeItems[A]; // only this file writes it
-  const draft = deployed !== null || (deploy === 0 && off === 0);
-  const state = { id, deploy: deploy === 1, draft, deployed: deployed === null ? null : full(deployed), version };
+  const draft = deployed !== null || (!deploy && !off);
+  const state = { id, deploy, draft, deployed: deployed === null ? null : full(deployed), version };
   // The compiler doesn't follow a generic spread.
   return { ...full(data), ...state, createdAt: iso(createdAt), updatedAt: iso(updatedAt) } as unknown as Item<A>;
 }
@@ -102,8 +102,8 @@ export async function addItem<A extends ItemGroup>(
     domainId: domain.id,
     group: rules.group,
     priority,
-    deploy: deploy ? 1 : 0,
-    off: 0,
+    deploy,
+    off: false,
     data: JSON.stringify(data),
     deployed: null,
     edgeVersion: null,
@@ -143,8 +143,8 @@ export async function changeItem<A extends ItemGroup>(
   const row = {
     priority,
     data,
-    deploy: deploy || before.deploy ? 1 : 0,
-    ...(deploy && { off: 0 }),
+    deploy: deploy || before.deploy,
+    ...(deploy && { off: false }),
     // The edge keeps the deployed form, unless the saved one is the same again.
     deployed: isLive && was !== data ? was : null,
     ...((edgeHad !== edgeGets || priority !== before.priority) && { edgeVersion: null }),
@@ -169,8 +169,8 @@ export async function deployItem<A extends ItemGroup>(
   await tx
     .updateTable('edgeItem')
     .set({
-      deploy: deploy ? 1 : 0,
-      off: deploy ? 0 : 1,
+      deploy,
+      off: !deploy,
       deployed: null,
       version: before.version + 1,
       updatedAt: now,

@@ -45,7 +45,7 @@ function confirmedVersion(
       ? (row.reason as TKey) // as the reconciler wrote it
       : null;
   if (!code) return { status: confirmed === edges.length ? 'deployed' : 'deploying', ...counts };
-  const params = isRefused && !refusal ? JSON.parse(row.reasonParams ?? '{}') : {};
+  const params = (isRefused && !refusal && row.reasonParams) || {};
   return { status: 'failed', reason: { code, message: t(code, params) }, ...counts };
 }
 
@@ -104,9 +104,9 @@ export async function withLive<T extends { id: string; deploy: boolean }>(
   const stored = new Map(rows.map((row) => [row.id, row]));
   const state = { edges, isChanging: isChanging(driver, domainId), t };
   return rules.map((rule) => {
-    const { off = 0, edgeVersion = null } = stored.get(rule.id) ?? {};
+    const { off = false, edgeVersion = null } = stored.get(rule.id) ?? {};
     const edge = confirmedVersion(domainId, wanted, state, edgeVersion);
-    if (!rule.deploy && (off === 0 || edge.status === 'deployed')) return { ...rule, deployStatus: 'draft' };
+    if (!rule.deploy && (!off || edge.status === 'deployed')) return { ...rule, deployStatus: 'draft' };
     return { ...rule, deployStatus: edge.status, edge };
   });
 }

@@ -57,11 +57,11 @@ export const report: EdgeEndpoint = async (services, now, request) => {
       hostname,
       startedAt,
       seenAt: now,
-      versions: JSON.stringify(versions),
-      refused: JSON.stringify(refused),
-      places: places === undefined ? null : Number(places),
-      abilities: abilities ? JSON.stringify(abilities) : null,
-      warnings: warnings?.length ? JSON.stringify(warnings) : null,
+      versions,
+      refused,
+      places: places ?? null,
+      abilities: abilities ?? null,
+      warnings: warnings?.length ? warnings : null,
     };
     await tx
       .insertInto('edgeNode')

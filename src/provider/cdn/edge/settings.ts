@@ -23,8 +23,7 @@ export async function loadSetting<A extends SettingGroup>(
     .where('domainId', '=', id)
     .where('group', '=', group)
     .executeTakeFirst();
-  const saved = row ? (JSON.parse(row.value) as EdgeSettings[A]) : {}; // only `saveSetting` writes it
-  return { ...edgeDefaults[group], ...saved, version: row?.version ?? 0 };
+  return { ...edgeDefaults[group], ...row?.value, version: row?.version ?? 0 };
 }
 
 /**
@@ -78,7 +77,7 @@ export async function saveSetting<A extends SettingGroup>(
   group: A,
   { version, ...setting }: Versioned<EdgeSettings[A]>,
 ): Promise<void> {
-  const row = { value: JSON.stringify(setting), version, updatedAt: now };
+  const row = { value: setting, version, updatedAt: now };
   await tx
     .insertInto('edgeSetting')
     .values({ domainId, group, ...row })

@@ -221,7 +221,7 @@ describe('a rule that ends', () => {
     await p.provider.services.jobs.runDue();
     expect(await visit(p, { ip: '203.0.113.9' })).toBe('forwarded');
     const row = await storedOne(p, 'edgeItem', { id });
-    expect([row.deploy, row.deployed, JSON.parse(row.data).expiresAt]).toEqual([0, null, null]);
+    expect([row.deploy, row.deployed, JSON.parse(row.data).expiresAt]).toEqual([false, null, null]);
   });
 });
 

@@ -16,7 +16,7 @@ export async function loadFirewall(
   return {
     ...(await loadSetting(db, domain, 'firewall')),
     rules: await loadItems(db, domain, 'firewall'),
-    groups: groups.map(({ id, title, addresses }) => ({ id, title, ipAddresses: JSON.parse(addresses) as string[] })), // as stored
+    groups: groups.map(({ id, title, addresses }) => ({ id, title, ipAddresses: addresses })),
   };
 }
 

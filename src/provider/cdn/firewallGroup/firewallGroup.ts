@@ -16,8 +16,10 @@ import { usesOfGroups } from './uses.ts';
 type Row = Selectable<FirewallGroupTable>;
 const max = catalog.limits.firewallGroups;
 
-function show({ id, title, addresses, domainId, version, updatedAt }: Row, uses: Map<string, FirewallGroup['usedBy']>): FirewallGroup {
-  const ipAddresses = JSON.parse(addresses) as string[]; // only this file writes it
+function show(
+  { id, title, addresses: ipAddresses, domainId, version, updatedAt }: Row,
+  uses: Map<string, FirewallGroup['usedBy']>,
+): FirewallGroup {
   return { id, title, ipAddresses, domainId, usedBy: uses.get(id) ?? [], version, updatedAt: iso(updatedAt) };
 }
 
@@ -50,7 +52,7 @@ async function insertGroup(
     accountId: ctx.account.id,
     domainId: domainId ?? null,
     title,
-    addresses: JSON.stringify(ipAddresses),
+    addresses: [...ipAddresses],
     version: 1,
     createdAt: ctx.now,
     updatedAt: ctx.now,
@@ -101,7 +103,7 @@ export const firewallGroupHandlers = implement(firewallGroup, {
       const next: Row = {
         ...row,
         title: title ?? row.title,
-        addresses: ipAddresses ? JSON.stringify(ipAddresses) : row.addresses,
+        addresses: ipAddresses ?? row.addresses,
         version: row.version + 1,
         updatedAt: ctx.now,
       };

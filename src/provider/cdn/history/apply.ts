@@ -4,7 +4,6 @@ import type { Work } from '../../core/services.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { DnsRow, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { parseMonitoring } from '../cluster/rows.ts';
 import { conflictCandidates, toData, touchZone } from '../dns/records.ts';
 import { type HistoryTableName, historyTableNames, historyTables, loose, type Row, withoutOptional } from './areas.ts';
 import type { RowChange } from './changes.ts';
@@ -53,7 +52,7 @@ export async function applyChanges(tx: Tx, ctx: Work, domain: OwnedDomain, chang
         .where('id', '=', id)
         .execute();
   for (const { id, from, to } of of('customPage'))
-    if (from && to) await tx.updateTable('customPage').set({ enabled: 0 }).where('id', '=', id).execute();
+    if (from && to) await tx.updateTable('customPage').set({ enabled: false }).where('id', '=', id).execute();
   for (const { id, from, to } of of('cluster'))
     if (from && to) await tx.updateTable('cluster').set({ name: id }).where('id', '=', id).execute();
 
@@ -115,7 +114,7 @@ async function refuseDuplicate(tx: Tx, domain: OwnedDomain, { id, name }: Row): 
 }
 
 async function refuseClash(tx: Tx, domain: OwnedDomain, row: Row): Promise<void> {
-  const record = toData(row as unknown as DnsRow); // a stored row of this table
+  const record = toData({ ...(row as unknown as DnsRow), proxy: row.proxy === 1 }); // a stored row of this table
   if (clash(await conflictCandidates(tx, domain, record, String(row.id)), record)) refuse(409, 'version:error.conflict');
 }
 
@@ -166,16 +165,11 @@ async function showPages(tx: Tx, domain: OwnedDomain, changes: readonly RowChang
       .where('domainId', '=', domain.id)
       .where('kind', '=', to.kind as 'error') // a stored value of this column
       .where('statusCode', '=', Number(to.statusCode))
-      .where('enabled', '=', 1)
+      .where('enabled', '=', true)
       .executeTakeFirst();
-    if (!other) await tx.updateTable('customPage').set({ enabled: 1 }).where('id', '=', id).execute();
+    if (!other) await tx.updateTable('customPage').set({ enabled: true }).where('id', '=', id).execute();
   }
 }
-
-const parseInterval = (monitoring: string | null): number | null => {
-  const parsed = parseMonitoring({ monitoring });
-  return parsed && durationSeconds(parsed.repetitionInterval) * 1000;
-};
 
 /** Brings the check schedules of all servers in line with their clusters. */
 async function watchServers(tx: Tx, ctx: Work, domain: OwnedDomain): Promise<void> {
@@ -186,7 +180,7 @@ async function watchServers(tx: Tx, ctx: Work, domain: OwnedDomain): Promise<voi
     .where('cluster.domainId', '=', domain.id)
     .execute();
   for (const { id, monitoring } of rows) {
-    const intervalMs = parseInterval(monitoring);
+    const intervalMs = monitoring && durationSeconds(monitoring.repetitionInterval) * 1000;
     await tx
       .updateTable('clusterServer')
       .set({ intervalMs, nextCheckAt: intervalMs === null ? null : ctx.now })

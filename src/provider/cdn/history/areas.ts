@@ -53,9 +53,9 @@ export const historyTableNames = Object.keys(historyTables) as HistoryTableName[
 /** The rows of one area by table, each list sorted by its key. */
 export type AreaState = Partial<Record<HistoryTableName, readonly Row[]>>;
 
-/** The tables above under one type: they are read and written by their lists of columns. */
+/** The tables above under one type: they are read and written by their lists of columns, as they are stored. */
 export type Loose = Kysely<Record<string, Row>>;
-export const loose = (db: Db | Tx): Loose => db as unknown as Loose; // the same connection; the columns come from `kept`
+export const loose = (db: Db | Tx): Loose => db.withoutPlugins() as unknown as Loose; // the same connection; the columns come from `historyTables`
 
 const areaKey = (table: HistoryTableName): string => historyTables[table].key;
 export const comparedId = (table: HistoryTableName, row: Row): string => String(row[areaKey(table)]);

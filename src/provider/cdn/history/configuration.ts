@@ -117,7 +117,7 @@ export async function exportRules(db: Db | Tx, domain: OwnedDomain, group: ItemG
 
 export async function exportGroups(db: Db | Tx, domain: OwnedDomain): Promise<Exported[]> {
   const rows = await selectFirewallGroups(db, domain).where('domainId', '=', domain.id).selectAll().execute();
-  return rows.map(({ id, title, addresses }) => ({ id, entry: { title, ipAddresses: JSON.parse(addresses) } })).sort(by('title'));
+  return rows.map(({ id, title, addresses }) => ({ id, entry: { title, ipAddresses: addresses } })).sort(by('title'));
 }
 
 /** Clusters without the headers that checks send: they may be secrets. */
@@ -136,7 +136,7 @@ export async function exportPages(db: Db | Tx, domain: OwnedDomain): Promise<Exp
   return rows
     .map(({ id, kind, statusCode, title, html, enabled }) => ({
       id,
-      entry: { kind, ...(statusCode > 0 && { statusCode }), title, enabled: enabled === 1, html },
+      entry: { kind, ...(statusCode > 0 && { statusCode }), title, enabled, html },
     }))
     .sort(by('kind', 'statusCode', 'title', 'enabled', 'html'));
 }

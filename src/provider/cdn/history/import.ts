@@ -84,7 +84,7 @@ async function importGroups({ as, tx, domain, faults }: Importing, list: readonl
   for (const [place, entry] of list.entries()) {
     const title = String(entry.title ?? '');
     const taken = others.find((other) => other.title.toLowerCase() === title.toLowerCase());
-    if (taken?.domainId === null && taken.addresses === JSON.stringify(entry.ipAddresses)) continue;
+    if (taken?.domainId === null && JSON.stringify(taken.addresses) === JSON.stringify(entry.ipAddresses)) continue;
     const own = taken ? `${title.slice(0, 57 - domain.name.length)} (${domain.name})` : title;
     titles.set(title, own);
     entries.push({ entry: { ...entry, title: own }, place });

@@ -4,7 +4,7 @@ import { maxClusters } from '../../../lib/rules/cdn/cluster/options.ts';
 import type { SignedIn } from '../../core/implement.ts';
 import { type OwnedDomain, selectClusterRoutes } from '../../db/owned.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { type ClusterRow, ownCluster, parseMonitoring } from '../cluster/rows.ts';
+import { type ClusterRow, ownCluster } from '../cluster/rows.ts';
 import { checked, clusterColumns, countServers, refuseClosedHosts, saveServers } from '../cluster/save.ts';
 import { type Entry, exportClusters } from './configuration.ts';
 import { Faults, parsed } from './faults.ts';
@@ -25,7 +25,7 @@ export async function importClusters({ as, tx, ctx, domain, faults }: Importing,
       if (isSame) return;
       const draft = parsed(ClusterDraft, fromRelative(entry, domain.name));
       const before = id === null ? null : await ownCluster(tx, domain, id);
-      if (draft.monitoring) draft.monitoring.sentHeaders = { ...(before && parseMonitoring(before))?.sentHeaders };
+      if (draft.monitoring) draft.monitoring.sentHeaders = { ...before?.monitoring?.sentHeaders };
       const data = checked(ctx, draft, domain);
       const row: ClusterRow = {
         id: id ?? ctx.newId(),

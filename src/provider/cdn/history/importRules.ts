@@ -74,7 +74,7 @@ export async function importRules(
       await tx
         .updateTable('edgeItem')
         .set({
-          off: state === 'off' ? 1 : 0,
+          off: state === 'off',
           deployed: held && held.data !== saved.data ? held.data : null,
           ...(before && { createdAt: before.createdAt, version: before.version + 1 }),
         })

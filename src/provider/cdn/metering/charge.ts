@@ -1,7 +1,7 @@
 import { key } from '../../../lib/i18n/key.ts';
 import { chargedCost, divideTraffic, type TrafficPrice, trafficPriceAt, trafficRate } from '../../../lib/rules/cdn/plan/traffic.ts';
 import { type Month, monthKey } from '../../../lib/rules/core/month.ts';
-import { mergeSupplies, readSupplies, type Supply, writeSupplies } from '../../../lib/rules/core/supply.ts';
+import { mergeSupplies, type Supply, suppliesOrNull } from '../../../lib/rules/core/supply.ts';
 import { GB } from '../../../lib/rules/core/traffic.ts';
 import { HOUR } from '../../../lib/time.ts';
 import { catalog } from '../../core/catalog.ts';
@@ -84,8 +84,8 @@ async function settle(
   const supplied = parts.map(
     ({ from, to, bytes }): Supply => ({ from, to, unit: 'gigabyte', quantity: bytes / GB, rate: trafficRate(price) }),
   );
-  const supplies = mergeSupplies([...readSupplies(row.pendingSupplies), ...supplied]);
-  await saveMonth(tx, { ...row, booked: row.booked + amount, pendingSupplies: amount === 0 ? writeSupplies(supplies) : null });
+  const supplies = mergeSupplies([...(row.pendingSupplies ?? []), ...supplied]);
+  await saveMonth(tx, { ...row, booked: row.booked + amount, pendingSupplies: amount === 0 ? suppliesOrNull(supplies) : null });
   if (amount === 0) return;
   await postEntry(tx, ids, {
     kind: 'usage',

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { move } from '../../../../tests/support/ledger.ts';
 import { createLogEntry } from '../../../../tests/support/logEntries.ts';
@@ -57,7 +58,7 @@ async function start(at = Date.UTC(2027, 4, 10, 9)) {
       .innerJoin('ledgerEntry', 'ledgerEntry.id', 'ledgerLine.entryId')
       .innerJoin('ledgerAccount', 'ledgerAccount.id', 'ledgerLine.accountId')
       .select((e) => e.fn.sum<number | string>('amount').as('sum'))
-      .where('ledgerEntry.description', 'like', '%plan:ledger.traffic%')
+      .where(sql.ref('ledgerEntry.description'), 'like', '%plan:ledger.traffic%')
       .where('ledgerAccount.ownerId', '=', accountId);
     if (domainId) query = query.where('reference', '=', domainId);
     return 0 - Number((await query.executeTakeFirstOrThrow()).sum ?? 0);

@@ -13,7 +13,7 @@ export async function loadEdgeConfig(db: Db | Tx, domain: OwnedDomain): Promise<
   const rows = await selectRecords(db, domain).selectAll().orderBy('id').execute();
   return {
     domain: { name: domain.name, status: domain.status },
-    dns: rows.map((row) => ({ ...toData(row), id: row.id, proxy: row.proxy === 1 })),
+    dns: rows.map((row) => ({ ...toData(row), id: row.id, proxy: row.proxy })),
     firewall: await loadFirewall(db, domain),
     ddos: await loadSetting(db, domain, 'ddos'),
     rateLimits: await loadItems(db, domain, 'rateLimit'),

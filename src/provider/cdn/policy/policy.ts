@@ -35,7 +35,7 @@ export async function loadPolicy(
   const certificates = await selectCertificates(db, domain).selectAll().where('status', '=', 'active').orderBy('id').execute();
   const pages = await selectCustomPages(db, domain)
     .select(['kind', 'statusCode', 'html'])
-    .where('enabled', '=', 1)
+    .where('enabled', '=', true)
     .orderBy('kind')
     .orderBy('statusCode')
     .execute();
@@ -54,7 +54,7 @@ export async function loadPolicy(
     serving: (await loadSuspension(db, domain.id)) ? 'stopped' : ((await loadDomainLimit(db, domain)) ?? 'on'),
     config: withoutInternal(config) as DomainPolicy['config'], // without optional fields
     certificates: certificates.flatMap((row) => {
-      const hosts = JSON.parse(row.attachedHosts) as string[]; // as certificates store it
+      const hosts = row.attachedHosts;
       if (hosts.length === 0 || row.certificate === null || row.sealedKey === null) return [];
       const chain = [row.certificate, row.caBundle].flatMap((pem) => pem?.trim() || []).join('\n');
       return [{ id: row.id, hosts, chain, privateKey: openKey(work.services, row) }];

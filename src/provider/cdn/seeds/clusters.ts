@@ -35,13 +35,13 @@ export const seedClusters: Seed = async (tx, { now, newId }) => {
     const cluster: ClusterTable = {
       ...row,
       domainId: demo.domainId,
-      monitoring: watched ? JSON.stringify(monitoring) : null,
+      monitoring: watched ? monitoring : null,
       version: 1,
       createdAt: at,
       updatedAt: at,
     };
     await tx.insertInto('cluster').values(cluster).execute();
-    for (const [place, [address, weight, { port, backup } = {}]] of servers.entries()) {
+    for (const [place, [address, weight, { port, backup = false } = {}]] of servers.entries()) {
       const server: ClusterServerTable = {
         id: newId(),
         clusterId: row.id,
@@ -49,7 +49,7 @@ export const seedClusters: Seed = async (tx, { now, newId }) => {
         address,
         port: port ?? null,
         weight,
-        backup: backup ? 1 : 0,
+        backup,
         health: 'unknown',
         streak: 0,
         since: null,

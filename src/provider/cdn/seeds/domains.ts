@@ -10,12 +10,12 @@ type SeedRecord = [name: string, type: string, content: string, more?: Partial<D
 
 /** @param issuer the domain of the authority that issued the domain's certificate */
 const parvaz = (issuer: string): SeedRecord[] => [
-  ['@', 'A', '203.0.113.24', { proxy: 1, id: demo.recordId }],
-  ['@', 'AAAA', '2001:db8:2c::18', { proxy: 1 }],
-  ['api', 'A', '203.0.113.25', { proxy: 1 }],
-  ['mail', 'A', '198.51.100.14', { ttl: 300, comment: 'Ask the office before changing it', tags: '["mail"]' }],
-  ['assets', 'CNAME', 'parvaz-assets.storage.example', { proxy: 1, ttl: 3600 }],
-  ['www', 'CNAME', 'parvaz.example', { proxy: 1 }],
+  ['@', 'A', '203.0.113.24', { proxy: true, id: demo.recordId }],
+  ['@', 'AAAA', '2001:db8:2c::18', { proxy: true }],
+  ['api', 'A', '203.0.113.25', { proxy: true }],
+  ['mail', 'A', '198.51.100.14', { ttl: 300, comment: 'Ask the office before changing it', tags: ['mail'] }],
+  ['assets', 'CNAME', 'parvaz-assets.storage.example', { proxy: true, ttl: 3600 }],
+  ['www', 'CNAME', 'parvaz.example', { proxy: true }],
   ['@', 'MX', 'mail.parvaz.example', { priority: 10, ttl: 3600 }],
   ['_sip._tcp', 'SRV', 'sip.parvaz.example', { priority: 20, weight: 5, port: 5060, ttl: 1800 }],
   ['sip', 'A', '198.51.100.20', { ttl: 1800 }],
@@ -25,8 +25,8 @@ const parvaz = (issuer: string): SeedRecord[] => [
 ];
 
 const web: SeedRecord[] = [
-  ['@', 'A', '203.0.113.40', { proxy: 1 }],
-  ['www', 'CNAME', 'ketabnama.example', { proxy: 1 }],
+  ['@', 'A', '203.0.113.40', { proxy: true }],
+  ['www', 'CNAME', 'ketabnama.example', { proxy: true }],
 ];
 
 interface DemoDomain extends Pick<DomainTable, 'accountId' | 'name' | 'plan' | 'status'> {
@@ -64,10 +64,17 @@ export const seedDomains: Seed = async (tx, seeding) => {
       plan: 'free',
       status: 'active',
       age: 300,
-      lines: [['@', 'A', '203.0.113.77', { proxy: 1 }]],
+      lines: [['@', 'A', '203.0.113.77', { proxy: true }]],
     },
     { accountId: main, name: 'old-blog.example', plan: 'free', status: 'inactive', age: 400, lines: [['@', 'A', '203.0.113.90', {}]] },
-    { accountId: second, name: 'karimi.example', plan: 'free', status: 'active', age: 90, lines: [['@', 'A', '192.0.2.10', { proxy: 1 }]] },
+    {
+      accountId: second,
+      name: 'karimi.example',
+      plan: 'free',
+      status: 'active',
+      age: 90,
+      lines: [['@', 'A', '192.0.2.10', { proxy: true }]],
+    },
   ];
   for (const domain of domains) await addDomain(tx, seeding, domain);
 };
@@ -114,7 +121,7 @@ async function addDomain(tx: Tx, seeding: Seeding, { id = seeding.newId(), age, 
       type,
       content,
       ttl: null,
-      proxy: 0,
+      proxy: false,
       priority: null,
       weight: null,
       port: null,

@@ -23,7 +23,7 @@ export const seedFirewall: Seed = async (tx, { now, newId, services, customers }
   const { domainId } = demo;
   const group = (id: string, title: string, addresses: string[], domain: string | null, age: number) => {
     const at = now - age * DAY;
-    const row = { id, accountId, domainId: domain, title, addresses: JSON.stringify(addresses), version: 1, createdAt: at, updatedAt: at };
+    const row = { id, accountId, domainId: domain, title, addresses, version: 1, createdAt: at, updatedAt: at };
     return tx.insertInto('firewallGroup').values(row).execute();
   };
   await group(demo.firewallGroupId, 'Offices', ['192.0.2.16/28', '192.0.2.77', '2001:db8:a1::/48'], null, 120);

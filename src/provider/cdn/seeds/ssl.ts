@@ -25,7 +25,7 @@ export async function makeDemoCertificates(services: Pick<Services, 'certs' | 's
     const { columns, privateKey } = await validateOrRefuse({ ...input, zone, now });
     return newRow({ id, domainId: demo.domainId, status: 'active', ...columns, sealedKey: sealKey(services, id, privateKey), ...more });
   };
-  const attachedHosts = JSON.stringify([zone, `*.${zone}`]);
+  const attachedHosts = [zone, `*.${zone}`];
   return [
     ...(issued ? [await row(demo.sslId, issued, { title: zone, kind: 'free', createdAt: issuedAt, attachedHosts })] : []),
     await row(demo.customSslId, bought, { title: 'Partner portal', kind: 'custom', createdAt: boughtAt }),

@@ -138,14 +138,14 @@ test('a record of the zone that allows it needs no further query', async () => {
   expect((await ask('api')).status).toBe('active');
 });
 
-const row = (name: string, type: string, content: string, proxy = 0): ZoneRow => ({ name, type, content, proxy });
+const row = (name: string, type: string, content: string, proxy = false): ZoneRow => ({ name, type, content, proxy });
 test.each([
   ['a name of its own', 'www.a.example', [row('www', 'CAA', '0 issue ";"')], ';'],
   ['a wildcard for what does not exist', 'x.y.a.example', [row('*', 'CAA', '0 issue "w.example"')], 'w.example'],
   ['no wildcard for what exists', 'x.a.example', [row('*', 'CAA', '0 issue ";"'), row('b.x', 'A', '192.0.2.1')], null],
   ['an alias inside', 'www.a.example', [row('www', 'CNAME', 'web.a.example'), row('web', 'CAA', '0 issue "i.example"')], 'i.example'],
   ['an alias to elsewhere', 'www.a.example', [row('www', 'CNAME', 'web.b.example')], '→ web.b.example'],
-  ['an alias through the CDN', 'www.a.example', [row('www', 'CNAME', 'web.b.example', 1)], null],
+  ['an alias through the CDN', 'www.a.example', [row('www', 'CNAME', 'web.b.example', true)], null],
   ['the domain itself', 'a.example', [row('@', 'CNAME', 'web.b.example')], null],
   ['below a cut', 'x.sub.a.example', [row('sub', 'NS', 'ns.b.example')], '→ x.sub.a.example'],
   ['aliases in a circle', 'p.a.example', [row('p', 'CNAME', 'q.a.example'), row('q', 'CNAME', 'p.a.example')], null],

@@ -62,7 +62,7 @@ export async function fail(tx: Tx, ctx: JobCtx, match: IssuanceTarget, error: un
   // A failed attempt isn't a change by the customer: it is stored in the row, and only the outcome is logged.
   await tx
     .updateTable('ssl')
-    .set({ attempts, nextAttemptAt, reason, reasonParams: JSON.stringify(params), updatedAt: ctx.now })
+    .set({ attempts, nextAttemptAt, reason, reasonParams: params, updatedAt: ctx.now })
     .where('id', '=', match.row.id)
     .execute();
   await step(tx, ctx, match.row, { status: 'running', message: reason, params });
@@ -76,7 +76,7 @@ export async function postpone(tx: Tx, ctx: JobCtx, { row, domain }: IssuanceTar
   if (reason !== null) {
     await tx
       .updateTable('ssl')
-      .set({ nextAttemptAt: runAt, reason, reasonParams: '{}', updatedAt: ctx.now })
+      .set({ nextAttemptAt: runAt, reason, reasonParams: {}, updatedAt: ctx.now })
       .where('id', '=', row.id)
       .execute();
     await step(tx, ctx, row, { status: 'running', message: reason });
@@ -102,7 +102,7 @@ export async function abandonOrder(
       status: isRenewal ? 'active' : 'failed',
       taskId: null,
       reason,
-      reasonParams: JSON.stringify(params),
+      reasonParams: params,
       nextAttemptAt: isRenewal ? ctx.now + DAY : null,
       ...(told !== null && { toldDays: told }),
     },

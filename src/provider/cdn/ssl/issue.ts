@@ -10,7 +10,7 @@ import type { cdnJobs } from '../jobs.ts';
 import { checkCaa } from './caa.ts';
 import { abandonOrder, endTask, fail, type IssuanceTarget, postpone, record, scheduleIssuance, step } from './issuance.ts';
 import { proofFor, withdraw } from './proof.ts';
-import { attachedHostList, change, inactiveReason, parseHosts } from './state.ts';
+import { change, inactiveReason } from './state.ts';
 import { validateOrRefuse } from './validate.ts';
 
 /** For all CAA queries of one attempt, in milliseconds. */
@@ -85,7 +85,7 @@ export const issueSsl: JobHandler<typeof cdnJobs.issueSsl> = async (ctx, { sslId
   await settle((tx) => step(tx, ctx, row, { status: 'running', percent: 20 }));
   let judged: Awaited<ReturnType<typeof validateOrRefuse>>;
   try {
-    const order = { hosts: parseHosts(row), now: ctx.now };
+    const order = { hosts: row.hosts, now: ctx.now };
     const asking = {
       db: ctx.services.store.reader,
       resolver: ctx.services.resolver,
@@ -109,7 +109,7 @@ export const issueSsl: JobHandler<typeof cdnJobs.issueSsl> = async (ctx, { sslId
   await settle(async (tx, current) => {
     if (current.domain.status !== 'active') return abandonOrder(tx, ctx, current, 'ssl:reason.inactive');
     const isFirst = current.row.certificate === null;
-    const attachedHosts = isFirst ? await withoutCertificate(tx, current.row) : attachedHostList(current.row);
+    const attachedHosts = isFirst ? await withoutCertificate(tx, current.row) : current.row.attachedHosts;
     const next = await change(
       tx,
       current.row,
@@ -118,7 +118,7 @@ export const issueSsl: JobHandler<typeof cdnJobs.issueSsl> = async (ctx, { sslId
         hosts: current.row.hosts,
         sealedKey: sealKey(ctx.services, row.id, judged.privateKey),
         status: 'active',
-        attachedHosts: JSON.stringify(attachedHosts),
+        attachedHosts,
         taskId: null,
         reason: null,
         reasonParams: null,
@@ -138,6 +138,6 @@ const issueLock = ({ accountId }: Domain): string => `account:${accountId}`;
 /** Names of a row that no other certificate of the domain is attached to. */
 async function withoutCertificate(tx: Tx, { id, domainId, hosts }: SslRow): Promise<string[]> {
   const others = await tx.selectFrom('ssl').select('attachedHosts').where('domainId', '=', domainId).where('id', '!=', id).execute();
-  const taken = new Set(others.flatMap(attachedHostList));
-  return parseHosts({ hosts }).filter((host) => !taken.has(host));
+  const taken = new Set(others.flatMap(({ attachedHosts }) => attachedHosts));
+  return hosts.filter((host) => !taken.has(host));
 }

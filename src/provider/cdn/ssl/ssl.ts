@@ -9,7 +9,7 @@ import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { openKey, sealKey } from '../certificateKey.ts';
 import { endTask } from './issuance.ts';
 import { beginIssuing } from './issue.ts';
-import { attachedHostList, change, loadCertificate, logged, newRow, parseHosts, showSsl, toEntity, transferHosts } from './state.ts';
+import { change, loadCertificate, logged, newRow, showSsl, toEntity, transferHosts } from './state.ts';
 import { validateOrRefuse } from './validate.ts';
 
 /** Certificates of one domain. */
@@ -36,7 +36,7 @@ function coveredHosts(field: 'hosts' | 'attachHosts', wanted: readonly string[],
 const lostHosts = (lost: readonly SslRow[]) => (lost.length > 0 ? { takenFrom: lost.map(({ title }) => title).join(', ') } : {});
 
 const sameHosts = (row: SslRow, hosts: readonly string[]): boolean =>
-  JSON.stringify(parseHosts(row).sort()) === JSON.stringify([...hosts].sort());
+  JSON.stringify(row.hosts.toSorted()) === JSON.stringify(hosts.toSorted());
 
 export const sslHandlers = implement(ssl, {
   async list(ctx, { domainId }) {
@@ -69,7 +69,7 @@ export const sslHandlers = implement(ssl, {
           title: read.hosts[0] ?? domain.name,
           kind: 'free',
           status: 'pending',
-          hosts: JSON.stringify(read.hosts),
+          hosts: read.hosts,
           createdAt: ctx.now,
         });
       if (!same) await tx.insertInto('ssl').values(row).execute();
@@ -101,10 +101,10 @@ export const sslHandlers = implement(ssl, {
         ...judged.columns,
         sealedKey: sealKey(ctx.services, id, judged.privateKey),
         // No names would mean the whole domain.
-        attachedHosts: JSON.stringify(attachHosts.length > 0 ? coveredHosts('attachHosts', attachHosts, judged.names, domain.name) : []),
+        attachedHosts: attachHosts.length > 0 ? coveredHosts('attachHosts', attachHosts, judged.names, domain.name) : [],
       });
       await tx.insertInto('ssl').values(row).execute();
-      const lost = await transferHosts(tx, domain.id, row.id, attachedHostList(row), ctx.now);
+      const lost = await transferHosts(tx, domain.id, row.id, row.attachedHosts, ctx.now);
       await log({ action: 'create', entity: toEntity(row), domainId: domain.id, after: { ...logged(row), ...lostHosts(lost) } });
       return { ssl: showSsl(row, domain, ctx) };
     });
@@ -137,7 +137,7 @@ export const sslHandlers = implement(ssl, {
       // What was validated against the stored key must be stored with that key.
       const isOther = version !== undefined ? version !== row.version : judged !== null && row.sealedKey !== seen.sealedKey;
       if (isOther) refuse(409, 'error:versionConflict', { extra: { ssl: showSsl(row, domain, ctx) } });
-      const lost = judged && attachedHostList(row).find((host) => !isCovered(judged.names, host));
+      const lost = judged && row.attachedHosts.find((host) => !isCovered(judged.names, host));
       if (lost) refuseField('certificate', 'ssl:error.stillAttached', { host: lost });
       const columns: Partial<SslRow> = {
         ...(title !== undefined && { title }),
@@ -155,17 +155,17 @@ export const sslHandlers = implement(ssl, {
       const row = await loadCertificate(tx, domain, sslId);
       if (row.certificate === null) refuse(409, 'ssl:error.notIssued');
       if ((row.expiresAt ?? 0) <= ctx.now) refuse(422, 'ssl:error.attachExpired');
-      const names = parseHosts(row);
+      const names = row.hosts;
       const inside = names.filter((name) => isInZone(name, domain.name));
       if (inside.length === 0) refuse(422, 'ssl:error.noHosts');
       const wanted = hosts ? coveredHosts('hosts', hosts, names, domain.name) : inside;
       const lost = await transferHosts(tx, domain.id, row.id, wanted, ctx.now);
-      const next = await change(tx, row, { attachedHosts: JSON.stringify(wanted) }, ctx.now);
+      const next = await change(tx, row, { attachedHosts: wanted }, ctx.now);
       await log({
         action: 'update',
         entity: toEntity(row),
         domainId: domain.id,
-        before: { attachedHosts: attachedHostList(row) },
+        before: { attachedHosts: row.attachedHosts },
         after: { attachedHosts: wanted, ...lostHosts(lost) },
       });
       return { ssl: showSsl(next, domain, ctx) };
@@ -176,12 +176,12 @@ export const sslHandlers = implement(ssl, {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const row = await loadCertificate(tx, domain, sslId);
       // When two tabs detach one, both succeed.
-      if (attachedHostList(row).length === 0) {
+      if (row.attachedHosts.length === 0) {
         ctx.changedNothing();
         return { ssl: showSsl(row, domain, ctx) };
       }
-      const next = await change(tx, row, { attachedHosts: '[]' }, ctx.now);
-      const before = { attachedHosts: attachedHostList(row) };
+      const next = await change(tx, row, { attachedHosts: [] }, ctx.now);
+      const before = { attachedHosts: row.attachedHosts };
       await log({ action: 'update', entity: toEntity(row), domainId: domain.id, before, after: { attachedHosts: [] } });
       return { ssl: showSsl(next, domain, ctx) };
     }),
@@ -190,7 +190,7 @@ export const sslHandlers = implement(ssl, {
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const row = await loadCertificate(tx, domain, sslId);
-      const attached = attachedHostList(row);
+      const attached = row.attachedHosts;
       if (attached.length > 0) refuse(409, 'ssl:error.inUse', { params: { hosts: attached.slice(0, 3).join(', ') } });
       await endTask(tx, ctx, row, 'cancelled');
       await tx.deleteFrom('ssl').where('id', '=', row.id).execute();

@@ -1,5 +1,5 @@
 import type { Ssl } from '../../../lib/contract/cdn/ssl.ts';
-import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import type { TKey } from '../../../lib/i18n/keys.ts';
 import { renewsFrom } from '../../../lib/rules/cdn/ssl/expiry.ts';
 import { isInZone } from '../../../lib/rules/cdn/ssl/names.ts';
 import { iso } from '../../../lib/time.ts';
@@ -8,13 +8,9 @@ import { type OwnedDomain, selectCertificates } from '../../db/owned.ts';
 import type { Db, Domain, SslRow, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
 
-export const parseHosts = ({ hosts }: Pick<SslRow, 'hosts'>): string[] => JSON.parse(hosts) as string[]; // written by this feature
-export const attachedHostList = ({ attachedHosts }: Pick<SslRow, 'attachedHosts'>): string[] => JSON.parse(attachedHosts) as string[]; // as above
-
 /** A row as the contract returns it: without the key and the certificate itself. */
 export function showSsl(row: SslRow, { name }: Pick<Domain, 'name'>, { now, t, services }: Pick<CallCtx, 'now' | 't' | 'services'>): Ssl {
-  const hosts = parseHosts(row);
-  const attachedHosts = attachedHostList(row);
+  const { hosts, attachedHosts } = row;
   const isFree = row.kind === 'free';
   return {
     id: row.id,
@@ -35,7 +31,7 @@ export function showSsl(row: SslRow, { name }: Pick<Domain, 'name'>, { now, t, s
     renewing: row.status === 'active' && row.taskId !== null,
     // The text key was written by the job; its params match its text.
     ...(row.reason !== null && {
-      reason: { code: row.reason, message: t(row.reason as TKey, JSON.parse(row.reasonParams ?? '{}') as TParams) },
+      reason: { code: row.reason, message: t(row.reason as TKey, row.reasonParams ?? {}) },
     }),
     ...(row.nextAttemptAt !== null && { nextAttemptAt: iso(row.nextAttemptAt) }),
     version: row.version,
@@ -47,8 +43,8 @@ export const logged = (row: SslRow) => ({
   title: row.title,
   kind: row.kind,
   state: row.status,
-  hosts: parseHosts(row),
-  attachedHosts: attachedHostList(row),
+  hosts: row.hosts,
+  attachedHosts: row.attachedHosts,
   fingerprint: row.fingerprint,
   expireDate: row.expiresAt === null ? null : iso(row.expiresAt),
 });
@@ -73,10 +69,10 @@ export const newRow = (
   issuer: null,
   keyType: null,
   fingerprint: null,
-  isSelfSigned: 0,
+  isSelfSigned: false,
   issuedAt: null,
   expiresAt: null,
-  attachedHosts: '[]',
+  attachedHosts: [],
   taskId: null,
   reason: null,
   reasonParams: null,
@@ -103,9 +99,8 @@ export async function transferHosts(tx: Tx, domainId: string, keeperId: string, 
   const rows = await tx.selectFrom('ssl').selectAll().where('domainId', '=', domainId).where('id', '!=', keeperId).execute();
   const lost: SslRow[] = [];
   for (const row of rows) {
-    const has = attachedHostList(row);
-    const left = has.filter((host) => !hosts.includes(host));
-    if (left.length < has.length) lost.push(await change(tx, row, { attachedHosts: JSON.stringify(left) }, now));
+    const left = row.attachedHosts.filter((host) => !hosts.includes(host));
+    if (left.length < row.attachedHosts.length) lost.push(await change(tx, row, { attachedHosts: left }, now));
   }
   return lost;
 }

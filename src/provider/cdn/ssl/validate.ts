@@ -53,11 +53,11 @@ export async function validateOrRefuse(
     columns: {
       certificate: clean.certificate,
       caBundle: clean.caBundle,
-      hosts: JSON.stringify(facts.names),
+      hosts: facts.names,
       issuer: facts.issuer,
       keyType: facts.keyType,
       fingerprint: facts.fingerprint,
-      isSelfSigned: facts.isSelfSigned ? 1 : 0,
+      isSelfSigned: facts.isSelfSigned,
       issuedAt: facts.notBefore,
       expiresAt: facts.notAfter,
     },

@@ -4,7 +4,6 @@ import type { Domain, SslRow, Tx } from '../../db/schema.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { notifyExpiry } from './expiryNotice.ts';
 import { beginIssuing } from './issue.ts';
-import { attachedHostList } from './state.ts';
 
 const BATCH = 200;
 
@@ -49,7 +48,7 @@ async function look(tx: Tx, ctx: JobCtx, sslId: string): Promise<void> {
 
 async function notifyCertificateExpiry(tx: Tx, ctx: JobCtx, domain: Domain, row: SslRow, expiresAt: number): Promise<void> {
   // An unattached certificate may expire.
-  if (attachedHostList(row).length === 0) return;
+  if (row.attachedHosts.length === 0) return;
   const due = dueWarning(expiresAt, ctx.now, row.toldDays);
   if (due === null) return;
   await tx.updateTable('ssl').set({ toldDays: due }).where('id', '=', row.id).execute();

@@ -27,7 +27,7 @@ export function zoneCaa(rows: readonly ZoneRow[], zone: string, name: string): Z
     const isDelegated = above.some((one) => one !== zone && owned.get(one)?.some(({ type }) => type === 'NS'));
     if (isDelegated) return { is: 'elsewhere', name: asked };
     const here = exists(asked) ? owned.get(asked) : owned.get(`*.${above.find(exists) ?? zone}`);
-    const alias = asked === zone ? undefined : here?.find(({ type, proxy }) => type === 'CNAME' && proxy === 0);
+    const alias = asked === zone ? undefined : here?.find(({ type, proxy }) => type === 'CNAME' && !proxy);
     if (!alias) return { is: 'records', records: (here ?? []).filter(({ type }) => type === 'CAA').map(toCaa) };
     asked = alias.content.toLowerCase();
   }

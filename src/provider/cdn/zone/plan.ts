@@ -49,7 +49,7 @@ export function planImport(rows: readonly DnsRow[], incoming: readonly Incoming[
     const same = here.find((row) => sameData(toData(row), record));
     if (same) {
       kept.add(same);
-      const proxy = record.proxy || (!options.statesProxy && same.proxy === 1);
+      const proxy = record.proxy || (!options.statesProxy && same.proxy);
       if (conflict !== 'skip' && !isLocked(same) && differs(same, { ...record, proxy }))
         plan.update.push({ line: item.line, record: { ...record, proxy }, row: same });
       else plan.skipped.push(skip(item, 'zone:skipped.exists'));
@@ -83,8 +83,9 @@ export function planImport(rows: readonly DnsRow[], incoming: readonly Incoming[
  * is none: most formats can't have any.
  */
 function differs(row: DnsRow, { ttl, proxy, comment, tags }: CheckedRecord): boolean {
-  const hasOtherNotes = (comment !== undefined && comment !== row.comment) || (tags !== undefined && JSON.stringify(tags) !== row.tags);
-  return row.ttl !== (ttl === 'auto' ? null : ttl) || (row.proxy === 1) !== proxy || hasOtherNotes;
+  const hasOtherNotes =
+    (comment !== undefined && comment !== row.comment) || (tags !== undefined && JSON.stringify(tags) !== JSON.stringify(row.tags));
+  return row.ttl !== (ttl === 'auto' ? null : ttl) || row.proxy !== proxy || hasOtherNotes;
 }
 
 const skip = ({ line, record }: Incoming, key: 'zone:skipped.exists' | 'zone:skipped.conflict' | 'zone:skipped.locked'): ZoneRow => ({

@@ -42,7 +42,7 @@ export async function zoneData(db: Db | Tx, domain: Domain): Promise<Omit<ZoneSn
       // Beside a CNAME there can be no other record; it is back when the certificate is issued.
       ...rows
         .filter(({ name: owner, type }) => type !== 'CNAME' || !asked.has(owner))
-        .map((row) => ({ ...toData(row), ttl: row.ttl ?? ('auto' as const), proxy: row.proxy === 1 })),
+        .map((row) => ({ ...toData(row), ttl: row.ttl ?? ('auto' as const), proxy: row.proxy })),
       ...challenges,
     ],
     flattening: cnameFlattening,

@@ -119,7 +119,7 @@ test('scheduled backups of a server with the option are included; everything els
   await runJobs(p, cloudJobs.meterBackups);
   expect(await cost()).toBe(300);
   await schedule({ serverId });
-  await updateStored(p, 'backup', {}, { isScheduled: 1 });
+  await updateStored(p, 'backup', {}, { isScheduled: true });
   p.clock.now += 5 * HOUR;
   await runJobs(p, cloudJobs.meterBackups);
   expect(await cost()).toBe(300);

@@ -63,11 +63,11 @@ export async function createBackup(tx: Tx, ctx: Work & { account: { id: string }
     problem: null,
     problemParams: null,
     taskId: null,
-    isScheduled: isScheduled ? 1 : 0,
+    isScheduled,
     meteredUntil: now,
     carry: 0,
     pendingSupplies: null,
-    stops: '[]',
+    stops: [],
     createdAt: now,
   };
   await tx.insertInto('backup').values(row).execute();

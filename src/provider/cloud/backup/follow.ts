@@ -36,7 +36,7 @@ async function note(tx: Tx, ctx: JobCtx, backupId: string, reported: ImageProgre
     if (row.taskId) await moveTask(tx, ctx, row.taskId, { status: 'failed', percent: 100, message, params });
     await tx
       .updateTable('backup')
-      .set({ status: 'failed', taskId: null, problem: message, problemParams: JSON.stringify(params) })
+      .set({ status: 'failed', taskId: null, problem: message, problemParams: params })
       .where('id', '=', backupId)
       .execute();
     return;
@@ -60,12 +60,7 @@ async function prune(tx: Tx, ctx: JobCtx, { accountId, sourceId }: BackupRow): P
   const schedule = await tx.selectFrom('backupSchedule').select('keep').where('sourceId', '=', sourceId).executeTakeFirst();
   if (!schedule) return;
   const ready = (await loadBackups(tx, { id: accountId })).filter((one) => one.sourceId === sourceId && one.status === 'ready');
-  const gone = new Set(
-    expired(
-      ready.map((one) => ({ ...one, isScheduled: one.isScheduled === 1 })),
-      schedule.keep,
-    ).map(({ id }) => id),
-  );
+  const gone = new Set(expired(ready, schedule.keep).map(({ id }) => id));
   // Newest first: no backup is left without its parent.
   for (const row of ready.filter(({ id }) => gone.has(id)).reverse()) await beginBackup(tx, ctx, row, 'removing');
 }

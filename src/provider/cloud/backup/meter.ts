@@ -10,7 +10,7 @@ export const backupMeter = storedMeter({
   usage: key('backup:ledger.usage'),
   /** Scheduled backups are paid by the backup option of their server. */
   async included(db, rows) {
-    const scheduled = rows.filter(({ isScheduled, sourceKind }) => isScheduled !== 0 && sourceKind === 'server');
+    const scheduled = rows.filter(({ isScheduled, sourceKind }) => isScheduled && sourceKind === 'server');
     const ids = [...new Set(scheduled.map(({ sourceId }) => sourceId))];
     const payers = new Set<string>();
     for (let from = 0; from < ids.length; from += BATCH) {

@@ -73,10 +73,7 @@ async function runSchedule(tx: Tx, ctx: JobCtx, sourceId: string): Promise<void>
   if (source.row.suspendedAt !== null) return;
   if (isOver) return notifyMissed(tx, ctx, source, 'backup:missed.late');
   const ready = (await loadBackups(tx, account)).filter((one) => one.sourceId === sourceId && one.status === 'ready');
-  const type = nextType(
-    ready.map((one) => ({ ...one, isScheduled: one.isScheduled === 1 })),
-    schedule.fullEvery,
-  );
+  const type = nextType(ready, schedule.fullEvery);
   const name = `auto-${iso(ctx.now).slice(0, 16).replace('T', '-').replace(':', '')}`;
   try {
     const { row } = await createBackup(tx, { ...ctx, account, user: null }, source, { name, description: '', type, isScheduled: true });

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Backup } from '../../../lib/contract/cloud/backup.ts';
-import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import type { TKey } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { backupDependents } from '../../../lib/rules/cloud/backup.ts';
 import { isBusy } from '../../../lib/rules/cloud/server/states.ts';
@@ -16,7 +16,6 @@ import { refuse } from '../../kernel/refusal.ts';
 import { markStale } from '../../live/stale.ts';
 import { cloudJobs } from '../jobs.ts';
 import { REQUEST_MS } from '../progress.ts';
-import type { ServerSettings } from '../server/settings.ts';
 import type { VolumeRow } from '../volume/store.ts';
 
 export type BackupRow = Selectable<BackupTable>;
@@ -33,7 +32,7 @@ export const sourceDiskSize = ({ kind, row }: Source): number => (kind === 'serv
 export const isSourceBusy = ({ kind, row }: Source): boolean =>
   row.state === 'failed' || (kind === 'server' ? isBusy(row.state) : isVolumeBusy(row.state));
 /** The server's backup option, which covers its scheduled backups. */
-export const hasOption = ({ settings }: Pick<ServerRow, 'settings'>): boolean => (JSON.parse(settings) as ServerSettings).backups === true; // as createServer writes it
+export const hasOption = ({ settings }: Pick<ServerRow, 'settings'>): boolean => settings.backups === true;
 
 /** The caller's server or volume; the call has checked that one is given. Null: a foreign ID, or none. */
 export async function findSource(db: Db | Tx, account: { id: string }, { serverId, volumeId }: Target): Promise<Source | null> {
@@ -83,9 +82,9 @@ export async function readBackups(db: Db | Tx, account: { id: string }, t: Trans
     size: row.size,
     status: row.status,
     percent: row.status === 'creating' || row.status === 'removing' ? row.percent : null,
-    problem: row.problem === null ? null : t(row.problem as TKey, JSON.parse(row.problemParams ?? '{}') as TParams), // as `followBackup` writes it
-    isScheduled: row.isScheduled === 1,
-    isIncluded: row.isScheduled === 1 && paid.has(row.sourceId),
+    problem: row.problem === null ? null : t(row.problem as TKey, row.problemParams ?? {}), // as `followBackup` writes it
+    isScheduled: row.isScheduled,
+    isIncluded: row.isScheduled && paid.has(row.sourceId),
     createdAt: iso(row.createdAt),
   }));
 }

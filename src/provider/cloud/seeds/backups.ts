@@ -44,11 +44,11 @@ export const seedBackups: Seed = async (tx, seeding) => {
         problem: null,
         problemParams: null,
         taskId: null,
-        isScheduled: isServer ? 0 : 1,
+        isScheduled: !isServer,
         // Earlier costs of demo backups aren't in the demo wallet.
         meteredUntil: now + HOUR,
         carry: 0,
-        stops: '[]',
+        stops: [],
         createdAt,
       })
       .execute();

@@ -3,12 +3,12 @@ import { type ServerRule, templateRules } from '../../../lib/rules/cloud/firewal
 import { DAY } from '../../../lib/time.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
 import type { Tx } from '../../db/schema.ts';
-import type { ServerSettings } from '../server/settings.ts';
+import type { ServerSettings } from '../../db/tables/cloud/server.ts';
 
 /** Gives a demo server more settings. */
 export async function attachTo(tx: Tx, serverId: string, change: Partial<ServerSettings>): Promise<void> {
   const row = await tx.selectFrom('server').select('settings').where('id', '=', serverId).executeTakeFirstOrThrow();
-  const settings = JSON.stringify({ ...(JSON.parse(row.settings) as ServerSettings), ...change }); // as createServer writes it
+  const settings = { ...row.settings, ...change };
   await tx.updateTable('server').set({ settings }).where('id', '=', serverId).execute();
 }
 
@@ -24,7 +24,7 @@ export const seedNetworks: Seed = async (tx, { now, customers }) => {
   await network(demo.networkId, 'app-net', '10.20.0.0/24', 10, 90);
   await network(demo.freeNetworkId, 'backup-net', '10.21.0.0/24', 10, 12);
 
-  const group = (id: string, title: string, description: string, isDefault: number, rules: (ServerRule & { id: string })[], age: number) =>
+  const group = (id: string, title: string, description: string, isDefault: boolean, rules: (ServerRule & { id: string })[], age: number) =>
     tx
       .insertInto('serverFirewall')
       .values({
@@ -33,7 +33,7 @@ export const seedNetworks: Seed = async (tx, { now, customers }) => {
         title,
         description,
         isDefault,
-        rules: JSON.stringify(rules),
+        rules,
         version: 1,
         createdAt: now - age * DAY,
         updatedAt: now - age * DAY,
@@ -45,7 +45,7 @@ export const seedNetworks: Seed = async (tx, { now, customers }) => {
     demo.serverFirewallId,
     'web',
     'HTTP and HTTPS for everybody',
-    1,
+    true,
     [
       { id: demo.serverRuleId, ...http },
       { id: demo.otherServerRuleId, ...https },
@@ -56,7 +56,7 @@ export const seedNetworks: Seed = async (tx, { now, customers }) => {
     demo.freeServerFirewallId,
     'ssh-office',
     'SSH from the office',
-    0,
+    false,
     templateRules('ssh', '192.0.2.77').map((rule) => ({ id: '01930000-0000-7000-8000-00000000b301', ...rule })),
     61,
   );

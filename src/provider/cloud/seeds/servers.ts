@@ -13,8 +13,10 @@ import { computeHourlyRate } from '../server/rate.ts';
 import { noSettings } from '../server/settings.ts';
 import { buildServerSpec, sealPassword } from '../server/spec.ts';
 
-type Wanted = Pick<ServerRow, 'id' | 'name' | 'description' | 'dataCenterId' | 'plan' | 'cpu' | 'ram' | 'diskSize' | 'power' | 'state'> & {
-  tags: string[];
+type Wanted = Pick<
+  ServerRow,
+  'id' | 'name' | 'description' | 'tags' | 'dataCenterId' | 'plan' | 'cpu' | 'ram' | 'diskSize' | 'power' | 'state'
+> & {
   os: Pick<ServerRow, 'osId' | 'osType' | 'osVersion'>;
   age: number;
 };
@@ -89,7 +91,7 @@ export const seedServers: Seed = async (tx, seeding) => {
   await seedSnapshot(tx, seeding, compute.id);
 };
 
-async function seedServer(tx: Tx, seeding: Seeding, { tags, os, age, ...wanted }: Wanted, engine: string): Promise<void> {
+async function seedServer(tx: Tx, seeding: Seeding, { os, age, ...wanted }: Wanted, engine: string): Promise<void> {
   const { now, newId, services, customers } = seeding;
   const isNew = wanted.state === 'installingOs';
   const eventId = isNew ? newId() : null;
@@ -97,17 +99,16 @@ async function seedServer(tx: Tx, seeding: Seeding, { tags, os, age, ...wanted }
     ...wanted,
     ...os,
     accountId: customers.main,
-    tags: JSON.stringify(tags),
     diskType: 'ssd',
     ipv4: null,
     ipv6: null,
     doing: 'installingOs',
-    rescue: 0,
-    protect: 0,
-    autopilot: 1,
-    autoRenew: 0,
+    rescue: false,
+    protect: false,
+    autopilot: true,
+    autoRenew: false,
     bootCount: 0,
-    bootHard: 0,
+    bootHard: false,
     imageCount: 1,
     imageMode: 'install',
     imageSnapshotId: null,
@@ -115,7 +116,7 @@ async function seedServer(tx: Tx, seeding: Seeding, { tags, os, age, ...wanted }
     password: wanted.id === demo.serverId ? sealPassword(services.secrets, wanted.id, 'breeze-demo-server') : null,
     passwordUntil: wanted.id === demo.serverId ? now + PASSWORD_MS : null,
     previousSize: null,
-    settings: JSON.stringify(noSettings),
+    settings: noSettings,
     hourlyRate: computeHourlyRate({ cpu: wanted.cpu, ram: wanted.ram, disk: wanted.diskSize }, 'ssd', wanted.plan, catalogRates),
     period: 'payg',
     // Earlier costs of demo servers aren't in the demo wallet.
@@ -129,7 +130,7 @@ async function seedServer(tx: Tx, seeding: Seeding, { tags, os, age, ...wanted }
     taskId: null,
     eventId,
     poweredOnAt: wanted.power === 'on' && !isNew ? now - 2 * HOUR : null,
-    isDemo: 1,
+    isDemo: true,
     version: 1,
     createdAt: now - age,
   };
@@ -163,7 +164,7 @@ async function seedSnapshot(tx: Tx, seeding: Seeding, engine: string): Promise<v
       // Earlier costs aren't in the demo wallet, as for the servers.
       meteredUntil: now + HOUR,
       carry: 0,
-      stops: '[]',
+      stops: [],
       createdAt,
     })
     .execute();
@@ -187,7 +188,7 @@ export async function seedDesired(
       entityId,
       domainId: null,
       accountId: customers.main,
-      isRemoved: 0,
+      isRemoved: false,
       wantedVersion: 1,
       observedVersion: 1,
       observedBy,

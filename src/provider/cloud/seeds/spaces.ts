@@ -64,7 +64,7 @@ export const seedSpaces: Seed = async (tx, { now, customers, services }) => {
       keyCreatedAt: createdAt,
       createdAt,
       reservedAt: null,
-      stops: '[]',
+      stops: [],
     };
     const meter = { bytes: 0, objects: 0, meteredUntil: startOfHour(now), carry: 0 };
     await tx

@@ -21,7 +21,7 @@ import { cloudJobs } from '../jobs.ts';
 export const actionFacts = (row: ServerRow): ActionFacts => ({
   state: row.state,
   power: row.power,
-  protect: row.protect === 1,
+  protect: row.protect,
   suspended: row.suspendedAt !== null,
 });
 
@@ -118,14 +118,14 @@ export async function end(
   failure: { key: TKey; params?: TParams } | null = null,
   patch: Updateable<ServerTable> = {},
 ): Promise<void> {
-  const state = failure ? 'failed' : restingState({ rescue: row.rescue === 1, trial: row.previousSize !== null });
+  const state = failure ? 'failed' : restingState({ rescue: row.rescue, trial: row.previousSize !== null });
   await tx
     .updateTable('server')
     .set({
       ...patch,
       state,
       problem: failure?.key ?? null,
-      problemParams: failure ? JSON.stringify(failure.params ?? {}) : null,
+      problemParams: failure && (failure.params ?? {}),
       taskId: null,
       eventId: null,
       version: row.version + 1,
@@ -152,7 +152,7 @@ export async function endEvent(
         status,
         endedAt: now,
         message: failure?.key ?? null,
-        messageParams: failure ? JSON.stringify(failure.params ?? {}) : null,
+        messageParams: failure && (failure.params ?? {}),
       })
       .where('id', '=', eventId)
       .execute();

@@ -183,7 +183,7 @@ test('a trial says when it ends, has figures, and the new size is kept then', as
 
 test('a trial of an earlier version ends seven days after the upgrade', async () => {
   const { p, get } = await start();
-  const previousSize = JSON.stringify({ cpu: 2, ram: 4, disk: 100, rate: 1 });
+  const previousSize = { cpu: 2, ram: 4, disk: 100, rate: 1 };
   await updateStored(p, 'server', { id: serverId }, { state: 'resized', previousSize });
   expect((await get()).trialUntil).toBeNull();
   await runJobs(p, cloudJobs.endTrials);
@@ -289,8 +289,8 @@ test('a custom server whose size equals a predefined one costs its parts, with b
 test('licenses stay in the rate of another size; a one-day server can’t be resized', async () => {
   const { p, rest, resize } = await start();
   const row = () => storedOne(p, 'server', { id: serverId });
-  const settings = { ...(JSON.parse((await row()).settings) as object), extra: { cpanel: true, plesk: false } };
-  await updateStored(p, 'server', { id: serverId }, { settings: JSON.stringify(settings) });
+  const settings = { ...(await row()).settings, extra: { cpanel: true, plesk: false } };
+  await updateStored(p, 'server', { id: serverId }, { settings });
   await resize({ cpu: 8, ram: 16, disk: 100 });
   expect((await row()).hourlyRate).toBe(78_000_000 + 24_600_000);
   await rest();

@@ -5,7 +5,7 @@ import type { ServerSize } from '../../../lib/rules/cloud/server/states.ts';
 import { implement, type SignedIn, type Writing } from '../../core/implement.ts';
 import { readBalance } from '../../core/ledger/ledger.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
-import type { ServerTable } from '../../db/tables/cloud/server.ts';
+import type { ServerTable, Trial } from '../../db/tables/cloud/server.ts';
 import { Refusal, refuse, refuseField } from '../../kernel/refusal.ts';
 import { systems } from '../offer.ts';
 import { currentRates } from '../prices.ts';
@@ -14,7 +14,7 @@ import { chargeAddresses } from './addresses.ts';
 import { newPassword, ownServer, refuseUnconfirmed } from './create.ts';
 import { chargeHours } from './meter.ts';
 import { computeServerRate, serverSize } from './rate.ts';
-import { planFor, resizeTrial, settleRate, type Trial, trialEnd } from './resize.ts';
+import { planFor, settleRate, trialEnd } from './resize.ts';
 import { quoteResize, resizeOptions, resizeTarget } from './resizeOptions.ts';
 import { toEntity, viewServer } from './server.ts';
 import { requireSnapshotFor } from './snapshotFits.ts';
@@ -38,12 +38,12 @@ async function act(ctx: SignedIn, { tx, log }: Writing, row: ServerRow, action: 
 const simple = {
   powerOn: () => ({ power: 'on' }),
   powerOff: () => ({ power: 'off' }),
-  restart: ({ bootCount }) => ({ bootCount: bootCount + 1, bootHard: 0 }),
-  reboot: ({ bootCount }) => ({ bootCount: bootCount + 1, bootHard: 1 }),
-  unrescue: () => ({ rescue: 0 }),
+  restart: ({ bootCount }) => ({ bootCount: bootCount + 1, bootHard: false }),
+  reboot: ({ bootCount }) => ({ bootCount: bootCount + 1, bootHard: true }),
+  unrescue: () => ({ rescue: false }),
   confirmResize: () => ({ previousSize: null }),
   revertResize: (row) => {
-    const before = resizeTrial(row);
+    const before = row.previousSize;
     return before
       ? {
           ...sizeColumns(before),
@@ -64,7 +64,7 @@ const run =
       const row = await ownServer(writing.tx, ctx.account, serverId);
       if (action === 'revertResize') {
         refuseFault(row, action, ctx.services);
-        await settleRate(writing.tx, ctx, row, resizeTrial(row)?.rate ?? row.hourlyRate);
+        await settleRate(writing.tx, ctx, row, row.previousSize?.rate ?? row.hourlyRate);
       }
       return act(ctx, writing, await ownServer(writing.tx, ctx.account, serverId), action, simple[action](row));
     });
@@ -100,7 +100,7 @@ export const serverActionHandlers = implement(serverAction, {
     ctx.write(async (writing) => {
       const row = await ownServer(writing.tx, ctx.account, serverId);
       const { patch, password } = renewed(ctx, row, undefined);
-      return { ...(await act(ctx, writing, row, 'rescue', { ...patch, rescue: 1, power: 'on' })), password };
+      return { ...(await act(ctx, writing, row, 'rescue', { ...patch, rescue: true, power: 'on' })), password };
     }),
   reload: (ctx, { serverId, os, password: given, confirm }) =>
     ctx.write(async (writing) => {
@@ -147,7 +147,7 @@ export const serverActionHandlers = implement(serverAction, {
         refuse(402, 'server:error.balance', { extra: { needed } });
       await settleRate(tx, ctx, row, hourlyRate);
       const former: Trial = { ...serverSize(row), rate: before, plan: row.plan, until: trialEnd(ctx.now) };
-      const trial = size.disk === row.diskSize ? JSON.stringify(former) : null;
+      const trial = size.disk === row.diskSize ? former : null;
       const patch = { ...sizeColumns(size), plan, hourlyRate, previousSize: trial };
       return act(ctx, writing, await ownServer(tx, ctx.account, serverId), 'resize', patch, size);
     }),

@@ -26,7 +26,7 @@ async function started() {
   /** What additional addresses have cost so far. */
   const paid = () => charged(p, 'serverIp:%');
   const held = async () =>
-    JSON.parse((await storedOne(p, 'simulated', { id: `server:${serverId}` })).spec) as { addresses: unknown[]; reverseDns: unknown[] };
+    (await storedOne(p, 'simulated', { id: `server:${serverId}` })).spec as { addresses: unknown[]; reverseDns: unknown[] };
   return { p, ips, extra, add, remove, meter, paid, held };
 }
 

@@ -17,7 +17,6 @@ import { refusePoor } from '../balance.ts';
 import type { Cost, CostsAccount } from '../cost.ts';
 import { currentRates, rateHistory } from '../prices.ts';
 import { begin, refuseFault } from './act.ts';
-import type { ServerSettings } from './settings.ts';
 
 type AddressRow = Selectable<ServerIpTable>;
 interface Ids {
@@ -172,7 +171,6 @@ export async function removeAddress(tx: Tx, ctx: SignedIn, row: ServerRow, addre
   refuseFault(row, 'change', ctx.services);
   await charge(tx, ctx, held);
   await tx.deleteFrom('serverIp').where('id', '=', held.id).execute();
-  const settings = JSON.parse(row.settings) as ServerSettings; // as createServer writes it
-  const { [address]: _, ...reverseDns } = settings.reverseDns ?? {};
-  return begin(tx, ctx, row, 'change', { settings: JSON.stringify({ ...settings, reverseDns }) }, { change: 'removeAddress' });
+  const { [address]: _, ...reverseDns } = row.settings.reverseDns ?? {};
+  return begin(tx, ctx, row, 'change', { settings: { ...row.settings, reverseDns } }, { change: 'removeAddress' });
 }

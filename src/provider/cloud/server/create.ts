@@ -4,11 +4,12 @@ import type { DiskType, ServerSize } from '../../../lib/rules/cloud/server/state
 import type { Work } from '../../core/services.ts';
 import { ownedServers } from '../../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
+import type { ServerSettings } from '../../db/tables/cloud/server.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { currentRates } from '../prices.ts';
 import { type Begun, begin, start } from './act.ts';
 import { computeHourlyRate } from './rate.ts';
-import { noSettings, type ServerSettings } from './settings.ts';
+import { noSettings } from './settings.ts';
 import { sealPassword } from './spec.ts';
 
 export interface NewServer {
@@ -63,7 +64,7 @@ export async function createServer(tx: Tx, ctx: Work & { account: { id: string }
     accountId: account.id,
     name: wanted.name,
     description: '',
-    tags: JSON.stringify(wanted.tags ?? []),
+    tags: [...(wanted.tags ?? [])],
     dataCenterId: wanted.dataCenterId,
     plan: wanted.plan,
     cpu: wanted.size.cpu,
@@ -78,12 +79,12 @@ export async function createServer(tx: Tx, ctx: Work & { account: { id: string }
     power: 'on',
     state: 'installingOs',
     doing: 'installingOs',
-    rescue: 0,
-    protect: 0,
-    autopilot: wanted.autopilot ? 1 : 0,
-    autoRenew: 0,
+    rescue: false,
+    protect: false,
+    autopilot: wanted.autopilot,
+    autoRenew: false,
     bootCount: 0,
-    bootHard: 0,
+    bootHard: false,
     imageCount: 1,
     imageMode: 'install',
     imageSnapshotId: wanted.snapshotId ?? null,
@@ -91,7 +92,7 @@ export async function createServer(tx: Tx, ctx: Work & { account: { id: string }
     password: sealPassword(services.secrets, id, wanted.password ?? newPassword()),
     passwordUntil: wanted.password === null ? now + PASSWORD_MS : null,
     previousSize: null,
-    settings: JSON.stringify({ ...noSettings, ...wanted.settings }),
+    settings: { ...noSettings, ...wanted.settings },
     hourlyRate: wanted.hourlyRate ?? computeHourlyRate(wanted.size, wanted.diskType, wanted.plan, await currentRates(tx, now)),
     period: wanted.period,
     meteredUntil: wanted.paidUntil ?? now,
@@ -103,7 +104,7 @@ export async function createServer(tx: Tx, ctx: Work & { account: { id: string }
     taskId: null,
     eventId: null,
     poweredOnAt: null,
-    isDemo: 0,
+    isDemo: false,
     version: 0,
     createdAt: now,
   };
@@ -124,8 +125,7 @@ export async function changeSettings(
   change: (before: ServerSettings) => Partial<ServerSettings>,
 ): Promise<Begun> {
   const row = await ownServer(tx, ctx.account, serverId);
-  const before = JSON.parse(row.settings) as ServerSettings; // as this file writes it
-  return begin(tx, ctx, row, 'change', { settings: JSON.stringify({ ...before, ...change(before) }) }, { change: name });
+  return begin(tx, ctx, row, 'change', { settings: { ...row.settings, ...change(row.settings) } }, { change: name });
 }
 
 /** The caller's server; a foreign ID is refused like an unknown one. */

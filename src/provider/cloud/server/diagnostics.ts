@@ -6,7 +6,6 @@ import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { Account } from '../../kernel/account.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { cloudCatalog } from '../catalog.ts';
-import type { ServerSettings } from './settings.ts';
 
 const EVENTS = 15;
 
@@ -42,9 +41,9 @@ async function serverFacts(db: Db | Tx, row: ServerRow) {
     plan: row.plan,
     size: { cpu: row.cpu, ramGb: row.ram, diskGb: row.diskSize, diskType: row.diskType },
     resizeOnTrial: row.previousSize !== null,
-    rescue: row.rescue === 1,
-    autopilot: row.autopilot === 1,
-    protected: row.protect === 1,
+    rescue: row.rescue,
+    autopilot: row.autopilot,
+    protected: row.protect,
     period: row.period,
     expiresAt: iso(row.expiresAt),
     poweredOnAt: iso(row.poweredOnAt),
@@ -58,16 +57,15 @@ async function serverFacts(db: Db | Tx, row: ServerRow) {
   };
 }
 
-async function networkFacts(db: Db | Tx, account: Account, row: ServerRow) {
-  const settings = JSON.parse(row.settings) as ServerSettings; // as this line writes it
+async function networkFacts(db: Db | Tx, account: Account, { ipv4, ipv6, settings }: ServerRow) {
   const groups = await ownedServerFirewalls(db, account).select(['id', 'title', 'rules']).orderBy('id').execute();
   return {
-    ipv4: row.ipv4,
-    ipv6: row.ipv6,
+    ipv4,
+    ipv6,
     privateAddresses: settings.networks.map(({ address }) => address),
     firewallGroups: groups
       .filter(({ id }) => settings.firewallIds.includes(id))
-      .map(({ title, rules }) => ({ title, rules: (JSON.parse(rules) as unknown[]).length })),
+      .map(({ title, rules }) => ({ title, rules: rules.length })),
     volumes: settings.volumeIds.length,
     sshKeysAtOrder: settings.sshKeys.length,
     hasCloudInit: settings.userData !== null,

@@ -60,12 +60,12 @@ test('a prepaid period is renewed once if the balance covers it, and continues h
   const row = () => storedOne(p, 'server', { id: serverId });
   const renewals = async () => (await stored(p, 'ledgerEntry')).filter(({ reference }) => reference?.startsWith('serverPeriod:')).length;
   const begun = p.clock.now;
-  await set({ period: 'day', autoRenew: 1 });
+  await set({ period: 'day', autoRenew: true });
   p.clock.now += HOUR;
   await meter();
   await meter();
   expect([await renewals(), await cost(), await row()]).toMatchObject([1, 0, { period: 'day', meteredUntil: begun + 24 * HOUR }]);
-  await set({ autoRenew: 0 });
+  await set({ autoRenew: false });
   p.clock.now = begun + 24 * HOUR + 1;
   await meter();
   expect([await renewals(), (await row()).period, await cost()]).toEqual([1, 'payg', 40]);

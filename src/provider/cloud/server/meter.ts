@@ -3,7 +3,7 @@ import { millsFor, type PricePeriod, periodHours } from '../../../lib/rules/clou
 import { sumHours, supplyHours } from '../../../lib/rules/cloud/rateHistory.ts';
 import type { Rates } from '../../../lib/rules/cloud/rates.ts';
 import { monthKey } from '../../../lib/rules/core/month.ts';
-import { mergeSupplies, readSupplies, type Supply, writeSupplies } from '../../../lib/rules/core/supply.ts';
+import { mergeSupplies, type Supply, suppliesOrNull } from '../../../lib/rules/core/supply.ts';
 import { HOUR, iso } from '../../../lib/time.ts';
 import { postEntry, readBalance } from '../../core/ledger/ledger.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
@@ -69,8 +69,8 @@ async function addUsage(
     .executeTakeFirstOrThrow();
   const total = toMills(usage.microMills);
   const amount = total - usage.booked;
-  const all = mergeSupplies([...readSupplies(usage.pendingSupplies), ...supplies]);
-  const change = amount > 0 ? { booked: total, pendingSupplies: null } : { pendingSupplies: writeSupplies(all) };
+  const all = mergeSupplies([...(usage.pendingSupplies ?? []), ...supplies]);
+  const change = amount > 0 ? { booked: total, pendingSupplies: null } : { pendingSupplies: suppliesOrNull(all) };
   await tx.updateTable('serverUsage').set(change).where('id', '=', usage.id).execute();
   if (amount <= 0) return;
   await postEntry(tx, ids, {
@@ -97,7 +97,7 @@ export async function renew(tx: Tx, ids: Ids, row: Metered & Pick<ServerRow, 'pe
   while (meteredUntil <= ids.now) {
     const hourlyRate = rateWith(row, ratesAt(meteredUntil));
     const amount = millsFor(hourlyRate, hours);
-    const isPaid = row.autoRenew === 1 && row.expiresAt === null && amount > 0 && (await readBalance(tx, row.accountId)) >= amount;
+    const isPaid = row.autoRenew && row.expiresAt === null && amount > 0 && (await readBalance(tx, row.accountId)) >= amount;
     if (!isPaid) {
       await tx.updateTable('server').set({ period: 'payg' }).where('id', '=', row.id).execute();
       return meteredUntil;

@@ -17,7 +17,7 @@ test('the interval of measurements is kept and reaches the driver; an agent and 
   expect((await update({ agent: false })).status).toBe(200);
   expect((await read()).interval).toBe(60);
   await p.provider.services.jobs.runDue();
-  expect(JSON.parse((await storedOne(p, 'simulated', { id: `server:${serverId}` })).spec).measureEvery).toBe(60);
+  expect((await storedOne(p, 'simulated', { id: `server:${serverId}` })).spec).toMatchObject({ measureEvery: 60 });
   p.clock.now += 3_600_000;
   const { metrics } = await p.ok(monitoring.get, { serverId, window: 'live' }, { token: await p.signIn() });
   const cpu = metrics.series.find(({ name }) => name === 'cpu')?.values ?? [];

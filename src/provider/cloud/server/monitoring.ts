@@ -4,12 +4,12 @@ import type { Window } from '../../../lib/rules/core/windows.ts';
 import { MINUTE } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedServers } from '../../db/owned.ts';
+import type { ServerRow } from '../../db/schema.ts';
 import { type ComputeDriver, type MetricName, type Metrics, metricNames } from '../../drivers/compute/compute.ts';
 import { within } from '../../drivers/within.ts';
 import { setDesired } from '../../jobs/desired.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { ownServer } from './create.ts';
-import type { ServerSettings } from './settings.ts';
 
 /** Length of a window and interval of its values, in ms: at most 150 values. */
 const spans: Record<Window, { length: number; step: number }> = {
@@ -79,8 +79,8 @@ function metricsUsage(metrics: Metrics | null, ram: number): Pick<ServerUsage, '
 }
 
 /** No driver has an agent: hosts measure their servers from outside. */
-const monitoringSetting = ({ settings }: { settings: string }) => ({
-  interval: (JSON.parse(settings) as ServerSettings).measureEvery ?? defaultInterval, // as createServer writes it
+const monitoringSetting = ({ settings }: Pick<ServerRow, 'settings'>) => ({
+  interval: settings.measureEvery ?? defaultInterval,
   intervals: [...measureIntervals],
   agent: false,
 });
@@ -108,7 +108,7 @@ export const monitoringHandlers = implement(monitoring, {
       if (!ctx.services.drivers.compute) refuse(409, 'server:reason.noCompute');
       if (agent) refuse(409, 'alarm:setting.noAgent');
       const before = monitoringSetting(row);
-      const settings = JSON.stringify({ ...(JSON.parse(row.settings) as ServerSettings), measureEvery: interval }); // as createServer writes it
+      const settings = { ...row.settings, measureEvery: interval };
       await tx.updateTable('server').set({ settings }).where('id', '=', serverId).execute();
       await setDesired(tx, ctx, { kind: 'server', entityId: serverId, accountId: ctx.account.id, domainId: null, isRemoved: false });
       const setting = monitoringSetting({ settings });

@@ -2,7 +2,7 @@ import { millsFor, orderRates, sumRates } from '../../../lib/rules/cloud/price.t
 import { type Rate, type Rates, type ServerPlan, serverPlan, serverPlans } from '../../../lib/rules/cloud/rates.ts';
 import type { DiskType, ServerSize } from '../../../lib/rules/cloud/server/states.ts';
 import type { ServerRow } from '../../db/schema.ts';
-import type { ServerSettings } from './settings.ts';
+import type { ServerSettings } from '../../db/tables/cloud/server.ts';
 
 const noExtra = { cpanel: false, plesk: false };
 
@@ -52,7 +52,7 @@ export function rateWith(
   to?: { size: ServerSize; plan: string | null },
   change: Partial<ServerSettings> = {},
 ): Rate {
-  const { extra, backups = false } = { ...(JSON.parse(row.settings) as ServerSettings), ...change }; // as createServer writes it
+  const { extra, backups = false } = { ...row.settings, ...change };
   const { size, plan } = to ?? { size: serverSize(row), plan: row.plan };
   return computeHourlyRate(size, row.diskType, plan, rates, extra, backups);
 }

@@ -9,12 +9,6 @@ import { refuse } from '../../kernel/refusal.ts';
 import { currentRates } from '../prices.ts';
 import { chargeHours } from './meter.ts';
 import { computeServerRate, findServerPlan, rateWith, toMills } from './rate.ts';
-import type { ServerSettings } from './settings.ts';
-
-/** A size before a resize on trial. `plan` and `until` (epoch ms) are absent in those from before they were stored. */
-export type Trial = ServerSize & { rate: Rate; plan?: string | null; until?: number };
-/** Null: no resize is on trial. */
-export const resizeTrial = (row: ServerRow): Trial | null => JSON.parse(row.previousSize ?? 'null'); // as `resize` writes it
 
 /** When a resize on trial that begins now is kept. */
 export const trialEnd = (now: number): number => now + trialDays * 24 * HOUR;
@@ -74,15 +68,14 @@ export async function setBackupOption(tx: Tx, ctx: SignedIn, row: ServerRow, on:
   const balance = await readBalance(tx, ctx.account.id);
   if (on && balance < needed) refuse(402, 'backup:error.balance', { extra: { needed, balance } });
   await settleRate(tx, ctx, row, hourlyRate);
-  const settings = JSON.stringify({ ...(JSON.parse(row.settings) as ServerSettings), backups: on }); // as createServer writes it
-  const before = resizeTrial(row);
+  const before = row.previousSize;
   const former = before && { size: before, plan: before.plan === undefined ? planFor(row, before) : before.plan };
   await tx
     .updateTable('server')
     .set({
-      settings,
+      settings: { ...row.settings, backups: on },
       hourlyRate,
-      ...(former && { previousSize: JSON.stringify({ ...before, rate: switched(before.rate, byOption(row, rates, former), on) }) }),
+      ...(former && { previousSize: { ...before, rate: switched(before.rate, byOption(row, rates, former), on) } }),
       version: row.version + 1,
     })
     .where('id', '=', row.id)

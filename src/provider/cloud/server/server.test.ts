@@ -68,9 +68,9 @@ test('reverse DNS is kept per address, is brought to the driver, and refuses wha
     ['ipv6', null],
   ]);
   await p.provider.services.jobs.runDue();
-  expect(JSON.parse((await storedOne(p, 'simulated', { id: `server:${serverId}` })).spec).reverseDns).toEqual([
-    { address, host: 'mail.example.com' },
-  ]);
+  expect((await storedOne(p, 'simulated', { id: `server:${serverId}` })).spec).toMatchObject({
+    reverseDns: [{ address, host: 'mail.example.com' }],
+  });
   for (const host of ['mail', 'a b.example', '*.example.com', 'my_host.example.com', '192.0.2.1'])
     expect(await set(host), host).toMatchObject({ status: 422, body: { fields: { host: expect.stringContaining('full host name') } } });
   expect(await set('mail.example.com', '192.0.2.1')).toMatchObject({ status: 422 });

@@ -13,7 +13,6 @@ import { currentRates } from '../prices.ts';
 import { addAddress, loadAddresses, removeAddress } from './addresses.ts';
 import { computeCost } from './cost.ts';
 import { ownServer, refuseDuplicateName } from './create.ts';
-import type { ServerSettings } from './settings.ts';
 import { openPassword } from './spec.ts';
 import { loadTraffic } from './traffic.ts';
 import { readServers, toEvent } from './view.ts';
@@ -22,7 +21,7 @@ const EVENTS = 50;
 
 /** The addresses of a server with the hostnames of reverse lookups, the primary ones first. */
 async function readIps(db: Db | Tx, { id, ipv4, ipv6, settings }: Pick<ServerRow, 'id' | 'ipv4' | 'ipv6' | 'settings'>) {
-  const { reverseDns = {} } = JSON.parse(settings) as ServerSettings; // as createServer writes it
+  const { reverseDns = {} } = settings;
   const extra = await loadAddresses(db, id);
   const ips = [
     { kind: 'ipv4' as const, address: ipv4, isPrimary: true },
@@ -74,10 +73,10 @@ export const serverHandlers = implement(server, {
         .set({
           ...(change.name !== undefined && { name: change.name }),
           ...(change.description !== undefined && { description: change.description }),
-          ...(change.tags !== undefined && { tags: JSON.stringify([...new Set(change.tags)]) }),
-          ...(change.autopilot !== undefined && { autopilot: change.autopilot ? 1 : 0 }),
-          ...(change.autoRenew !== undefined && { autoRenew: change.autoRenew ? 1 : 0 }),
-          ...(change.protect !== undefined && { protect: change.protect ? 1 : 0 }),
+          ...(change.tags !== undefined && { tags: [...new Set(change.tags)] }),
+          ...(change.autopilot !== undefined && { autopilot: change.autopilot }),
+          ...(change.autoRenew !== undefined && { autoRenew: change.autoRenew }),
+          ...(change.protect !== undefined && { protect: change.protect }),
           version: row.version + 1,
         })
         .where('id', '=', serverId)
@@ -154,10 +153,9 @@ export const serverHandlers = implement(server, {
       const row = await ownServer(tx, ctx.account, serverId);
       const { ips } = await readIps(tx, row);
       const before = ips.find((ip) => ip.address === address) ?? refuseField('address', 'server:error.notItsAddress');
-      const settings = JSON.parse(row.settings) as ServerSettings; // as createServer writes it
-      const { [address]: _, ...others } = settings.reverseDns ?? {};
+      const { [address]: _, ...others } = row.settings.reverseDns ?? {};
       const reverseDns = host === '' ? others : { ...others, [address]: host };
-      const changed = { ...row, settings: JSON.stringify({ ...settings, reverseDns }) };
+      const changed = { ...row, settings: { ...row.settings, reverseDns } };
       await tx.updateTable('server').set({ settings: changed.settings }).where('id', '=', serverId).execute();
       await setDesired(tx, ctx, { kind: 'server', entityId: serverId, accountId: ctx.account.id, domainId: null, isRemoved: false });
       await log({

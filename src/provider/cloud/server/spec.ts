@@ -7,7 +7,6 @@ import type { Driver, Snapshot } from '../../drivers/driver.ts';
 import type { DesiredState } from '../../jobs/desired.ts';
 import { seal, unseal } from '../../kernel/seal.ts';
 import { cloudCatalog } from '../catalog.ts';
-import type { ServerSettings } from './settings.ts';
 import { countUntilNow } from './traffic.ts';
 
 const SEALED_FOR = 'server-password';
@@ -27,7 +26,7 @@ export function buildServerSpec(
   password: string | null,
   more: Pick<ServerSpec, 'addresses' | 'spaces'> = { addresses: [], spaces: [] },
 ): ServerSpec {
-  const settings = JSON.parse(row.settings) as ServerSettings; // as this line writes it
+  const { settings } = row;
   return {
     id: row.id,
     version,
@@ -41,10 +40,10 @@ export function buildServerSpec(
       os: { type: row.osType, version: row.osVersion },
       imageId: row.imageSnapshotId,
     },
-    autopilot: row.autopilot === 1,
+    autopilot: row.autopilot,
     power: row.suspendedAt === null ? row.power : 'off',
-    boot: { count: row.bootCount, hard: row.bootHard === 1 },
-    rescue: row.rescue === 1,
+    boot: { count: row.bootCount, hard: row.bootHard },
+    rescue: row.rescue,
     password: { count: row.passwordCount, value: password },
     access: { sshKeys: settings.sshKeys, userData: settings.userData },
     ...more,
@@ -60,7 +59,7 @@ async function loadServer(tx: Tx, serverId: string, version: number, { services 
   const row = await tx.selectFrom('server').selectAll().where('id', '=', serverId).executeTakeFirst();
   if (!row) return null;
   const addresses = await tx.selectFrom('serverIp').select(['id', 'kind']).where('serverId', '=', serverId).orderBy('id').execute();
-  const { spaces: used = [] } = JSON.parse(row.settings) as ServerSettings; // as this line writes it
+  const { spaces: used = [] } = row.settings;
   const ids = used.map(({ spaceId }) => spaceId);
   const names = ids.length === 0 ? [] : await tx.selectFrom('space').select(['id', 'name']).where('id', 'in', ids).execute();
   const spaces = used.flatMap(({ spaceId, mountPoint }) => {

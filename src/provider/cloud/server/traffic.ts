@@ -3,7 +3,7 @@ import type { RatesAt } from '../../../lib/rules/cloud/rateHistory.ts';
 import { includedTraffic, type Rate } from '../../../lib/rules/cloud/rates.ts';
 import { chargeTraffic, computeOverage } from '../../../lib/rules/cloud/traffic.ts';
 import { monthEnd, monthKey, monthStart } from '../../../lib/rules/core/month.ts';
-import { mergeSupplies, readSupplies, type Supply, writeSupplies } from '../../../lib/rules/core/supply.ts';
+import { mergeSupplies, type Supply, suppliesOrNull } from '../../../lib/rules/core/supply.ts';
 import { GB, trafficForecast } from '../../../lib/rules/core/traffic.ts';
 import { HOUR, iso } from '../../../lib/time.ts';
 import { postEntry } from '../../core/ledger/ledger.ts';
@@ -76,8 +76,8 @@ async function add(
   const due = Math.max(0, overage - charged);
   const { mills: amount, rest } = chargeTraffic(due, rate, before?.rest ?? 0);
   const supply: Supply[] = due > 0 && rate > 0 ? [{ from, to, unit: 'gigabyte', quantity: due / GB, rate }] : [];
-  const supplies = mergeSupplies([...readSupplies(before?.pendingSupplies), ...supply]);
-  const pendingSupplies = amount === 0 ? writeSupplies(supplies) : null;
+  const supplies = mergeSupplies([...(before?.pendingSupplies ?? []), ...supply]);
+  const pendingSupplies = amount === 0 ? suppliesOrNull(supplies) : null;
   const counted = {
     pendingSupplies,
     bytesIn,

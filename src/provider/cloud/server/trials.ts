@@ -1,7 +1,7 @@
 import { writeSystemChange } from '../../core/changes.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { begin } from './act.ts';
-import { resizeTrial, trialEnd } from './resize.ts';
+import { trialEnd } from './resize.ts';
 import { toEntity } from './server.ts';
 
 /** Keeps the new size of resizes whose trial has ended. A trial from before there was an end gets one. */
@@ -16,10 +16,10 @@ export const endTrials: JobHandler = async (ctx) => {
     ctx.leaving.throwIfAborted();
     await ctx.services.store.write(`account:${accountId}`, async (tx) => {
       const row = await tx.selectFrom('server').selectAll().where('id', '=', id).executeTakeFirst();
-      const trial = row && resizeTrial(row);
+      const trial = row?.previousSize;
       if (!trial) return;
       if (trial.until === undefined) {
-        const previousSize = JSON.stringify({ ...trial, until: trialEnd(ctx.now) });
+        const previousSize = { ...trial, until: trialEnd(ctx.now) };
         await tx.updateTable('server').set({ previousSize }).where('id', '=', id).execute();
       } else if (trial.until <= ctx.now && row.state === 'resized') {
         const begun = await begin(tx, ctx, row, 'confirmResize', { previousSize: null }, { isSystem: true });

@@ -6,22 +6,20 @@ import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import type { Cadence } from '../../../lib/rules/cloud/backup.ts';
 import { serverPlans } from '../../../lib/rules/cloud/rates.ts';
-import { isBusy, type ServerSize } from '../../../lib/rules/cloud/server/states.ts';
+import { isBusy } from '../../../lib/rules/cloud/server/states.ts';
 import { iso } from '../../../lib/time.ts';
 import { ownedServers } from '../../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { ServerEventTable } from '../../db/tables/cloud/server.ts';
 import { cloudCatalog } from '../catalog.ts';
 import { addressesByServer } from './addresses.ts';
-import { resizeTrial } from './resize.ts';
-import type { ServerSettings } from './settings.ts';
 
 /** A server with its data in other tables. */
 type ServerViewRow = ServerRow & {
   percent: number | null;
   desiredStatus: string | null;
   reason: string | null;
-  reasonParams: string | null;
+  reasonParams: TParams | null;
   nextAttemptAt: number | null;
   snapshots: number | string;
   backups: number | string;
@@ -93,7 +91,7 @@ export async function readServers(
 }
 
 function serverProblem(row: ServerViewRow, t: Translate): Server['problem'] {
-  const say = (key: string, params: string | null) => t(key as TKey, JSON.parse(params ?? '{}') as TParams); // as they were written
+  const say = (key: string, params: TParams | null) => t(key as TKey, params ?? {}); // as it was written
   if (row.state === 'failed' && row.problem) return { message: say(row.problem, row.problemParams), nextAttemptAt: null };
   if (isBusy(row.state) && row.desiredStatus === 'failed' && row.reason)
     return { message: say(row.reason, row.reasonParams), nextAttemptAt: iso(row.nextAttemptAt) };
@@ -108,7 +106,7 @@ function toServer(row: ServerViewRow, addresses: readonly string[], t: Translate
     id: row.id,
     name: row.name,
     description: row.description,
-    tags: JSON.parse(row.tags) as string[], // as `edit` writes it
+    tags: row.tags,
     state: row.state,
     power: row.power,
     percent: isBusy(row.state) ? row.percent : null,
@@ -121,12 +119,12 @@ function toServer(row: ServerViewRow, addresses: readonly string[], t: Translate
     cpu: row.cpu,
     ram: row.ram,
     disk: { size: row.diskSize, type: row.diskType },
-    previousSize: row.previousSize === null ? null : (JSON.parse(row.previousSize) as ServerSize), // as `resize` writes it
-    trialUntil: iso(resizeTrial(row)?.until ?? null),
+    previousSize: row.previousSize,
+    trialUntil: iso(row.previousSize?.until ?? null),
     ip: [row.ipv4, row.ipv6, ...addresses].filter((address) => address !== null),
-    autopilot: row.autopilot === 1,
-    autoRenew: row.autoRenew === 1,
-    protect: row.protect === 1,
+    autopilot: row.autopilot,
+    autoRenew: row.autoRenew,
+    protect: row.protect,
     suspended: row.suspendedAt !== null,
     ...(row.suspendedAt !== null && row.stopReason && { stopped: { reason: row.stopReason, since: iso(row.suspendedAt) } }),
     hasPassword: row.password !== null && row.passwordUntil !== null && row.passwordUntil > now,
@@ -138,9 +136,9 @@ function toServer(row: ServerViewRow, addresses: readonly string[], t: Translate
       lastAt: iso(row.lastBackupAt === null ? null : Number(row.lastBackupAt)),
       every: row.backupEvery,
     },
-    volumes: (JSON.parse(row.settings) as ServerSettings).volumeIds.length, // as createServer writes it
+    volumes: row.settings.volumeIds.length,
     poweredOnAt: iso(row.poweredOnAt),
-    isDemo: row.isDemo === 1,
+    isDemo: row.isDemo,
     createdAt: iso(row.createdAt),
     version: row.version,
   };
@@ -155,7 +153,7 @@ export function toEvent(row: Selectable<ServerEventTable>, t: Translate): Server
     action: row.action,
     title: t(`server:task.${row.action}` as TKey), // the actions of `act.ts`
     status: row.status,
-    message: row.message === null ? null : t(row.message as TKey, JSON.parse(row.messageParams ?? '{}') as TParams), // as above
+    message: row.message === null ? null : t(row.message as TKey, row.messageParams ?? {}), // as above
     taskId: row.taskId,
   };
 }

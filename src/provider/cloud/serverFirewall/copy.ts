@@ -4,10 +4,10 @@ import type { Tx } from '../../db/schema.ts';
 import { setDesired } from '../../jobs/desired.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { cloudCatalog } from '../catalog.ts';
-import { desired, type Row, rulesIn } from './store.ts';
+import { desired, type Row } from './store.ts';
 
 const MAX_TITLE = 60;
-const rulesText = (row: Row) => JSON.stringify(rulesIn(row).map(({ id: _, ...rule }) => rule));
+const rulesText = ({ rules }: Row) => JSON.stringify(rules.map(({ id: _, ...rule }) => rule));
 
 /**
  * Copies groups of another account into an account. A group of it with the same title and rules is used as it is.
@@ -26,13 +26,13 @@ export async function copyGroups(tx: Tx, ctx: Work, account: { id: string }, gro
       continue;
     }
     if (own.length >= max) refuse(409, 'serverFirewall:error.limit', { params: { max } });
-    const rules = JSON.stringify(rulesIn(source).map((rule) => ({ ...rule, id: ctx.newId() })));
+    const rules = source.rules.map((rule) => ({ ...rule, id: ctx.newId() }));
     const row: Row = {
       ...source,
       id: ctx.newId(),
       accountId: account.id,
       title: freeTitle(own, source.title),
-      isDefault: 0,
+      isDefault: false,
       rules,
       version: 1,
       createdAt: ctx.now,

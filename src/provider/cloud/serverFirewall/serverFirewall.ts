@@ -10,20 +10,7 @@ import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { cloudCatalog } from '../catalog.ts';
 import { loadMembers } from '../members.ts';
 import { changeSettings, ownServer } from '../server/create.ts';
-import type { ServerSettings } from '../server/settings.ts';
-import {
-  desired,
-  groupServers,
-  loadExpectedGroup,
-  ownGroup,
-  type Row,
-  removeGroup,
-  rulesIn,
-  saveGroup,
-  show,
-  showRule,
-  toEntity,
-} from './store.ts';
+import { desired, groupServers, loadExpectedGroup, ownGroup, type Row, removeGroup, saveGroup, show, showRule, toEntity } from './store.ts';
 
 const max = cloudCatalog.limits.serverFirewalls;
 
@@ -54,7 +41,7 @@ async function attach(tx: Tx, ctx: SignedIn, serverIds: readonly string[], chang
   const names: string[] = [];
   for (const serverId of new Set(serverIds)) {
     const row = await ownServer(tx, ctx.account, serverId);
-    const { firewallIds } = JSON.parse(row.settings) as ServerSettings; // as createServer writes it
+    const { firewallIds } = row.settings;
     const next = change(firewallIds);
     // It already has the wanted state.
     if (next.length === firewallIds.length) continue;
@@ -91,8 +78,8 @@ export const serverFirewallHandlers = implement(serverFirewall, {
         accountId: account.id,
         title,
         description,
-        isDefault: 0,
-        rules: JSON.stringify(rules),
+        isDefault: false,
+        rules,
         version: 1,
         createdAt: now,
         updatedAt: now,
@@ -108,14 +95,14 @@ export const serverFirewallHandlers = implement(serverFirewall, {
       const row = await loadExpectedGroup(tx, ctx, groupId, version);
       if (title !== undefined) await refuseDuplicate(tx, ctx.account, title, groupId);
       // An account has one default group at most.
-      if (isDefault) await tx.updateTable('serverFirewall').set({ isDefault: 0 }).where('accountId', '=', ctx.account.id).execute();
+      if (isDefault) await tx.updateTable('serverFirewall').set({ isDefault: false }).where('accountId', '=', ctx.account.id).execute();
       const change = {
         ...(title !== undefined && { title }),
         ...(description !== undefined && { description }),
-        ...(isDefault !== undefined && { isDefault: isDefault ? 1 : 0 }),
+        ...(isDefault !== undefined && { isDefault }),
       };
       const saved = await saveGroup(tx, ctx, row, change);
-      const facts = (one: Row) => ({ title: one.title, description: one.description, isDefault: one.isDefault === 1 });
+      const facts = (one: Row) => ({ title: one.title, description: one.description, isDefault: one.isDefault });
       await log({ action: 'update', entity: toEntity(saved.row), before: facts(row), after: facts(saved.row) });
       return { group: saved.group };
     }),
@@ -130,18 +117,18 @@ export const serverFirewallHandlers = implement(serverFirewall, {
           extra: { servers },
         });
       await removeGroup(tx, ctx, row);
-      await log({ action: 'delete', entity: toEntity(row), before: { title: row.title, rules: rulesIn(row).map(ruleText).join('; ') } });
+      await log({ action: 'delete', entity: toEntity(row), before: { title: row.title, rules: row.rules.map(ruleText).join('; ') } });
       return { done: true as const };
     }),
 
   createRule: (ctx, { groupId, version, priority, ...wanted }) =>
     ctx.write(async ({ tx, log }) => {
       const row = await loadExpectedGroup(tx, ctx, groupId, version);
-      const rules = rulesIn(row);
+      const { rules } = row;
       if (rules.length >= maxRules) refuse(409, 'serverFirewall:error.rules', { params: { max: maxRules } });
       const place = Math.min(rules.length, (priority ?? rules.length + 1) - 1);
       const rule = { id: ctx.newId(), ...toServerRule(wanted) };
-      const saved = await saveGroup(tx, ctx, row, { rules: JSON.stringify(rules.toSpliced(place, 0, rule)) });
+      const saved = await saveGroup(tx, ctx, row, { rules: rules.toSpliced(place, 0, rule) });
       await log({ action: 'update', entity: toEntity(row), after: { rule: ruleText(rule) } });
       return { rule: showRule(rule, place), group: saved.group, warnings: warned(ctx, [exposureFault(rule)]) };
     }),
@@ -149,12 +136,12 @@ export const serverFirewallHandlers = implement(serverFirewall, {
   updateRule: (ctx, { groupId, ruleId, version, ...wanted }) =>
     ctx.write(async ({ tx, log }) => {
       const row = await loadExpectedGroup(tx, ctx, groupId, version);
-      const rules = rulesIn(row);
+      const { rules } = row;
       const place = rules.findIndex(({ id }) => id === ruleId);
       const before = rules[place];
       if (!before) refuse(404, 'error:notFound');
       const rule = { id: ruleId, ...toServerRule(wanted) };
-      const saved = await saveGroup(tx, ctx, row, { rules: JSON.stringify(rules.with(place, rule)) });
+      const saved = await saveGroup(tx, ctx, row, { rules: rules.with(place, rule) });
       await log({ action: 'update', entity: toEntity(row), before: { rule: ruleText(before) }, after: { rule: ruleText(rule) } });
       return { rule: showRule(rule, place), group: saved.group, warnings: warned(ctx, [exposureFault(rule)]) };
     }),
@@ -162,10 +149,10 @@ export const serverFirewallHandlers = implement(serverFirewall, {
   deleteRule: (ctx, { groupId, ruleId, version }) =>
     ctx.write(async ({ tx, log }) => {
       const row = await loadExpectedGroup(tx, ctx, groupId, version);
-      const rules = rulesIn(row);
+      const { rules } = row;
       const before = rules.find(({ id }) => id === ruleId);
       if (!before) refuse(404, 'error:notFound');
-      const saved = await saveGroup(tx, ctx, row, { rules: JSON.stringify(rules.filter(({ id }) => id !== ruleId)) });
+      const saved = await saveGroup(tx, ctx, row, { rules: rules.filter(({ id }) => id !== ruleId) });
       await log({ action: 'update', entity: toEntity(row), before: { rule: ruleText(before) } });
       return { done: true as const, group: saved.group };
     }),
@@ -173,10 +160,10 @@ export const serverFirewallHandlers = implement(serverFirewall, {
   reorderRules: (ctx, { groupId, ids, version }) =>
     ctx.write(async ({ tx, log }) => {
       const row = await loadExpectedGroup(tx, ctx, groupId, version);
-      const rules = rulesIn(row);
+      const { rules } = row;
       const ordered = ids.flatMap((id) => rules.find((rule) => rule.id === id) ?? []);
       if (ordered.length !== rules.length || new Set(ids).size !== ids.length) refuseField('ids', 'serverFirewall:error.order');
-      const saved = await saveGroup(tx, ctx, row, { rules: JSON.stringify(ordered) });
+      const saved = await saveGroup(tx, ctx, row, { rules: ordered });
       await log({
         action: 'reorder',
         entity: toEntity(row),

@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely';
 import type { FirewallRuleOfServer, ServerFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
-import type { ServerRule } from '../../../lib/rules/cloud/firewall.ts';
 import { iso } from '../../../lib/time.ts';
 import type { SignedIn } from '../../core/implement.ts';
 import type { Work } from '../../core/services.ts';
@@ -12,10 +11,8 @@ import { refuse } from '../../kernel/refusal.ts';
 import { loadMembers, type Member } from '../members.ts';
 
 export type Row = Selectable<ServerFirewallTable>;
-export type StoredRule = ServerRule & { id: string };
 
-export const rulesIn = ({ rules }: Pick<Row, 'rules'>): StoredRule[] => JSON.parse(rules) as StoredRule[]; // as this folder writes it
-export const showRule = (rule: StoredRule, place: number): FirewallRuleOfServer => ({ ...rule, priority: place + 1 });
+export const showRule = (rule: Row['rules'][number], place: number): FirewallRuleOfServer => ({ ...rule, priority: place + 1 });
 
 export const groupServers = (members: readonly Member[], groupId: string) =>
   members.filter(({ settings }) => settings.firewallIds.includes(groupId)).map(({ id, name }) => ({ id, name }));
@@ -24,8 +21,8 @@ export const show = (row: Row, members: readonly Member[]): ServerFirewall => ({
   id: row.id,
   title: row.title,
   description: row.description,
-  isDefault: row.isDefault === 1,
-  rules: rulesIn(row).map(showRule),
+  isDefault: row.isDefault,
+  rules: row.rules.map(showRule),
   servers: groupServers(members, row.id),
   version: row.version,
   updatedAt: iso(row.updatedAt),

@@ -32,7 +32,7 @@ async function refuseUnpayable(tx: Tx, { account }: SignedIn, { price }: OrderDr
 /** The selected groups, or the default one of the account. */
 async function loadOrderGroups(tx: Tx, { account }: SignedIn, { firewall }: OrderDraft): Promise<string[]> {
   const rows = await ownedServerFirewalls(tx, account).select(['id', 'isDefault']).execute();
-  if (!firewall) return rows.filter(({ isDefault }) => isDefault === 1).map(({ id }) => id);
+  if (!firewall) return rows.filter(({ isDefault }) => isDefault).map(({ id }) => id);
   const wanted = [...new Set(firewall.groups)];
   if (wanted.some((id) => !rows.some((row) => row.id === id))) refuseField('firewall.groups', 'serverOrder:error.groups');
   return wanted;

@@ -19,7 +19,7 @@ import { noSettings } from '../server/settings.ts';
 import { countedTo } from '../server/traffic.ts';
 import { copyGroups } from '../serverFirewall/copy.ts';
 import { notifyTransferOwner } from './notices.ts';
-import { parseServerSettings, type TransferRow, toEntity, transferFault } from './rows.ts';
+import { type TransferRow, toEntity, transferFault } from './rows.ts';
 
 /** The balance that a server requires of its new owner, in mills: a day, unless its hours are prepaid. */
 export const requiredCredit = (row: ServerRow, rates: Rates): number =>
@@ -60,7 +60,7 @@ export async function acceptTransfer(
   // Alarms are the former owner's. Snapshots and backups stay with them as well, as those of a removed server do.
   await tx.deleteFrom('serverAlarm').where('serverId', '=', row.id).execute();
   await tx.deleteFrom('serverTransfer').where('id', '=', offer.id).execute();
-  const { extra, firewallIds, reverseDns } = parseServerSettings(row);
+  const { extra, firewallIds, reverseDns } = row.settings;
   // Keys and user data would be installed again with the next system.
   const settings = {
     ...noSettings,
@@ -72,8 +72,8 @@ export async function acceptTransfer(
   const { taskId } = await begin(tx, ctx, row, 'transfer', {
     accountId: ctx.account.id,
     name,
-    settings: JSON.stringify(settings),
-    autoRenew: 0,
+    settings,
+    autoRenew: false,
     imageSnapshotId: null,
     // Nobody may read it from now on; a driver may still need it.
     passwordUntil: null,

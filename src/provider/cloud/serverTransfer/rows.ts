@@ -11,7 +11,6 @@ import type { ServerTransferTable } from '../../db/tables/cloud/server.ts';
 import { loadSchedule } from '../backup/schedule.ts';
 import { actionFacts } from '../server/act.ts';
 import { loadAddresses } from '../server/addresses.ts';
-import type { ServerSettings } from '../server/settings.ts';
 
 export type TransferRow = Selectable<ServerTransferTable>;
 
@@ -49,8 +48,6 @@ export const receivedOffers = (db: Db | Tx, account: { id: string }, now: number
 export const receivedBy = (db: Db | Tx, account: { id: string }, token: string, now: number): Promise<TransferRow | undefined> =>
   receivedOffers(db, account, now).selectAll('serverTransfer').where('serverTransfer.id', '=', token).executeTakeFirst();
 
-export const parseServerSettings = ({ settings }: Pick<ServerRow, 'settings'>) => JSON.parse(settings) as ServerSettings; // as createServer writes it
-
 interface Fault {
   code: TKey;
   params?: TParams;
@@ -62,7 +59,7 @@ export async function transferFault(db: Db | Tx, row: ServerRow, { drivers }: Pi
   const code = actionFault(actionFacts(row), 'transfer');
   if (code) return { code };
   if (row.expiresAt !== null) return { code: key('serverTransfer:reason.oneDay') };
-  const { volumeIds, networks, backups, spaces = [] } = parseServerSettings(row);
+  const { volumeIds, networks, backups, spaces = [] } = row.settings;
   if (volumeIds.length > 0) return { code: key('serverTransfer:reason.volumes') };
   // Their key is on the disk.
   if (spaces.length > 0) return { code: key('serverTransfer:reason.spaces') };

@@ -16,8 +16,8 @@ import { task } from '../../../lib/contract/core/task.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { DAY, HOUR } from '../../../lib/time.ts';
+import type { ServerSettings } from '../../db/tables/cloud/server.ts';
 import { cloudJobs } from '../jobs.ts';
-import type { ServerSettings } from '../server/settings.ts';
 
 describe('the offer', () => {
   test('is emailed, shown in the panel, and tells nothing about the address', async () => {
@@ -82,9 +82,9 @@ describe('the offer', () => {
     await p.store.write('test', (tx) => tx.insertInto('serverIp').values(row).execute());
     expect(await refused()).toBe('serverTransfer:reason.addresses');
     await p.store.write('test', (tx) => tx.deleteFrom('serverIp').execute());
-    await set({ protect: 1 });
+    await set({ protect: true });
     expect(await refused()).toBe('server:reason.protected');
-    await set({ protect: 0, suspendedAt: p.clock.now });
+    await set({ protect: false, suspendedAt: p.clock.now });
     expect(await refused()).toBe('server:reason.suspended');
     await set({ suspendedAt: null, expiresAt: p.clock.now + HOUR });
     expect(await refused()).toBe('serverTransfer:reason.oneDay');
@@ -184,7 +184,7 @@ describe('the accept', () => {
       backups: { count: 0, every: null },
     });
     expect((await p.ok(task.get, { taskId: String(body.taskId) }, { token: receiver })).task).toMatchObject({ status: 'done' });
-    const { firewallIds, ...rows } = JSON.parse((await row()).settings) as ServerSettings; // as the code under test writes it
+    const { firewallIds, ...rows } = (await row()).settings;
     expect(rows).toMatchObject({ sshKeys: [], userData: null, reverseDns: { [demo.serverAddress]: 'mail.example.com' } });
     // The rules stay in force, as a group of the new owner.
     const { groups } = await p.ok(serverFirewall.list, {}, { token: receiver });
@@ -235,9 +235,9 @@ describe('the accept', () => {
     // The traffic is counted first, which isn't undone.
     await accept(transferToken, { hourlyMicroMills: 1 });
     expect(await refused({ hourlyMicroMills: 1 })).toEqual([409, 'serverTransfer:error.changed']);
-    await set({ protect: 1 });
+    await set({ protect: true });
     expect(await refused()).toEqual([409, 'server:reason.protected']);
-    await set({ protect: 0 });
+    await set({ protect: false });
     await updateStored(p, 'server', { id: demo.offServerId }, { accountId: receiverId, name: 'WEB-fra-01' });
     expect(await refused()).toEqual([409, 'server:error.taken']);
     const { balance } = await p.ok(wallet.balance, {}, { token: await p.signIn(demo.second) });
@@ -245,9 +245,9 @@ describe('the accept', () => {
     expect(await refused({ name: 'other' })).toEqual([402, 'serverTransfer:error.balance']);
     expect((await row()).accountId).toBe(ownerId);
     // Prepaid hours need no balance.
-    await set({ period: 'month', meteredUntil: p.clock.now + 20 * DAY, autoRenew: 1 });
+    await set({ period: 'month', meteredUntil: p.clock.now + 20 * DAY, autoRenew: true });
     expect((await accept(transferToken, { name: 'other' })).status).toBe(200);
-    expect(await row()).toMatchObject({ accountId: receiverId, period: 'month', autoRenew: 0, meteredUntil: p.clock.now + 20 * DAY });
+    expect(await row()).toMatchObject({ accountId: receiverId, period: 'month', autoRenew: false, meteredUntil: p.clock.now + 20 * DAY });
   });
 
   test('accept and cancel at the same time: one of them succeeds', async () => {

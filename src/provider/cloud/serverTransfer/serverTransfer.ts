@@ -16,17 +16,7 @@ import { viewServer } from '../server/server.ts';
 import { countUntilNow } from '../server/traffic.ts';
 import { acceptTransfer, requiredCredit } from './accept.ts';
 import { notifyOffered, notifyTransferOwner, notifyWithdrawn } from './notices.ts';
-import {
-  findOpenTransfer,
-  parseServerSettings,
-  receivedBy,
-  receivedOffers,
-  type TransferRow,
-  toEntity,
-  toTransfer,
-  transferFault,
-  VALID_MS,
-} from './rows.ts';
+import { findOpenTransfer, receivedBy, receivedOffers, type TransferRow, toEntity, toTransfer, transferFault, VALID_MS } from './rows.ts';
 
 /** Anyone can offer servers to an address, so the list has an end. */
 const OFFERS = 20;
@@ -123,7 +113,7 @@ export const serverTransferHandlers = implement(serverTransfer, {
     const fault = await transferFault(ctx.db, server, ctx.services);
     const rates = await currentRates(ctx.db, ctx.now);
     const hourlyRate = computeServerRate(server, rates);
-    const { firewallIds } = parseServerSettings(server);
+    const { firewallIds } = server.settings;
     const groups = firewallIds.length
       ? await ctx.db.selectFrom('serverFirewall').select('title').where('id', 'in', firewallIds).orderBy('title').execute()
       : [];

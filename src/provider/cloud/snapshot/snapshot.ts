@@ -87,7 +87,7 @@ export const snapshotHandlers = implement(snapshot, {
         meteredUntil: ctx.now,
         carry: 0,
         pendingSupplies: null,
-        stops: '[]',
+        stops: [],
         createdAt: ctx.now,
       };
       await tx.insertInto('snapshot').values(row).execute();

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { key } from '../../../lib/i18n/key.ts';
 import { sumHours, supplyHours } from '../../../lib/rules/cloud/rateHistory.ts';
 import { catalogRates, type Rates } from '../../../lib/rules/cloud/rates.ts';
@@ -28,7 +29,7 @@ export const meterSpaces: JobHandler = async ({ now, newId, leaving, services: {
     .selectFrom('space')
     .selectAll()
     .where('reservedAt', 'is', null)
-    .where('stops', '=', '[]')
+    .where('stops', '=', sql.val([]))
     .where('meteredUntil', '<', until)
     .orderBy('id')
     .execute();
@@ -38,7 +39,7 @@ export const meterSpaces: JobHandler = async ({ now, newId, leaving, services: {
       const usage = objects ? await measure(objects, id) : null;
       await store.write(`space:${id}`, async (tx) => {
         const row = await tx.selectFrom('space').selectAll().where('id', '=', id).executeTakeFirst();
-        if (!row || row.meteredUntil >= until || row.stops !== '[]') return;
+        if (!row || row.meteredUntil >= until || row.stops.length > 0) return;
         const bytes = usage?.bytes ?? row.bytes;
         const hours = (until - row.meteredUntil) / HOUR;
         const ratesAt = await rateHistory(tx);
@@ -76,7 +77,7 @@ export async function spaceCosts(db: Db | Tx, account: CostsAccount): Promise<Co
     .select(['accountId', 'name', 'bytes'])
     .$if(account !== null, (query) => query.where('accountId', '=', account?.id ?? ''))
     .where('reservedAt', 'is', null)
-    .where('stops', '=', '[]')
+    .where('stops', '=', sql.val([]))
     .orderBy('name')
     .execute();
   return rows.map(({ bytes, ...row }) => ({ ...row, rateAt: (rates) => hourlyCharge(bytes, rates) }));

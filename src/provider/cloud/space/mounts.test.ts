@@ -16,7 +16,7 @@ async function started() {
   const attach = (input: object) => p.try(space.attach, { spaceId, serverId, ...input }, { token });
   const get = async (id: string) => (await p.ok(space.list, {}, { token })).spaces.find((one) => one.id === id);
   const held = async (id: string = serverId) =>
-    (JSON.parse((await storedOne(p, 'simulated', { id: `server:${id}` })).spec) as { spaces?: unknown }).spaces;
+    ((await storedOne(p, 'simulated', { id: `server:${id}` })).spec as { spaces?: unknown }).spaces;
   return { p, token, attach, get, held };
 }
 

@@ -47,7 +47,7 @@ export async function detachEverywhere(
   for (const member of await loadMembers(tx, { id: accountId })) {
     const { spaces = [] } = member.settings;
     if (!spaces.some(({ spaceId }) => spaceId === id)) continue;
-    const settings = JSON.stringify({ ...member.settings, spaces: spaces.filter(({ spaceId }) => spaceId !== id) });
+    const settings = { ...member.settings, spaces: spaces.filter(({ spaceId }) => spaceId !== id) };
     await tx.updateTable('server').set({ settings }).where('id', '=', member.id).execute();
     await setDesired(tx, ctx, { kind: 'server', entityId: member.id, accountId, domainId: null });
     markStale(tx, accountId, 'server', ctx.now);

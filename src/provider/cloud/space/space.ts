@@ -98,7 +98,7 @@ export const spaceHandlers = implement(space, {
       carry: 0,
       pendingSupplies: null,
       createdAt: ctx.now,
-      stops: '[]',
+      stops: [],
       reservedAt: ctx.now,
     };
     await reserve(ctx, row);

@@ -18,7 +18,7 @@ export const ownSpace = async (db: Db | Tx, account: { id: string }, spaceId: st
   (await ownedSpaces(db, account).selectAll().where('id', '=', spaceId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
 
 /** @throws Refusal 409 if the space is stopped: what it has can be listed and deleted, nothing else */
-export const running = (row: SpaceRow): SpaceRow => (row.stops === '[]' ? row : refuse(409, 'space:error.suspended'));
+export const running = (row: SpaceRow): SpaceRow => (row.stops.length === 0 ? row : refuse(409, 'space:error.suspended'));
 
 /** @throws Refusal 409 if this provider has no object storage */
 export const requireObjectStore = ({ objects }: { objects: ObjectStore | null }): ObjectStore =>
@@ -96,7 +96,7 @@ export async function showSpace(store: ObjectStore | null, row: SpaceRow, member
     used: bytes,
     objects,
     servers: spaceServers(members, id),
-    suspended: stops !== '[]',
+    suspended: stops.length > 0,
     access,
     publicUrl: store && access === 'publicRead' ? `${store.endpoint().url.replace(/\/$/, '')}/${name}/` : null,
     createdAt: iso(createdAt),

@@ -71,7 +71,7 @@ test('it costs nothing while it is stopped, and the last of two reasons opens it
   await all('restore', 'cap');
   expect((await row()).stops).toBe('["balance"]');
   await all('restore', 'balance');
-  expect(await row()).toMatchObject({ stops: '[]', meteredUntil: Math.floor(p.clock.now / HOUR) * HOUR });
+  expect(await row()).toMatchObject({ stops: [], meteredUntil: Math.floor(p.clock.now / HOUR) * HOUR });
   // Both spaces of the account, stopped and opened once each.
   expect(await stored(p, 'changeLog', { call: 'space.suspend' })).toHaveLength(4);
 });

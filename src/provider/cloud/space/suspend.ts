@@ -11,7 +11,6 @@ import { startOfHour } from './meter.ts';
 import { type SpaceRow, toEntity } from './store.ts';
 
 type Reason = Suspension['reason'];
-const parseStops = ({ stops }: Pick<SpaceRow, 'stops'>) => JSON.parse(stops) as Reason[]; // as `set` writes it
 
 const ofAccount = (tx: Tx, accountId: string) =>
   tx.selectFrom('space').selectAll().where('accountId', '=', accountId).where('reservedAt', 'is', null).orderBy('id').execute();
@@ -22,29 +21,29 @@ const ofAccount = (tx: Tx, accountId: string) =>
  */
 export async function suspendSpaces(tx: Tx, ctx: Work, { accountId, reason, domainId }: Suspension): Promise<number> {
   if (domainId !== undefined) return 0;
-  const rows = (await ofAccount(tx, accountId)).filter((row) => !parseStops(row).includes(reason));
-  for (const row of rows) await set(tx, ctx, row, [...parseStops(row), reason], reason);
+  const rows = (await ofAccount(tx, accountId)).filter((row) => !row.stops.includes(reason));
+  for (const row of rows) await set(tx, ctx, row, [...row.stops, reason], reason);
   return rows.length;
 }
 
 /** Opens them when no other reason is left. The hours of the stop aren't charged. @returns the number of spaces */
 export async function restoreSpaces(tx: Tx, ctx: Work, { accountId, reason, domainId }: Suspension): Promise<number> {
   if (domainId !== undefined) return 0;
-  const rows = (await ofAccount(tx, accountId)).filter((row) => parseStops(row).includes(reason));
+  const rows = (await ofAccount(tx, accountId)).filter((row) => row.stops.includes(reason));
   for (const row of rows) {
-    const left = parseStops(row).filter((one) => one !== reason);
+    const left = row.stops.filter((one) => one !== reason);
     await set(tx, ctx, row, left, reason);
   }
   return rows.length;
 }
 
-async function set(tx: Tx, ctx: Work, row: SpaceRow, reasons: readonly Reason[], reason: Reason): Promise<void> {
-  const before = parseStops(row).length > 0;
-  const after = reasons.length > 0;
+async function set(tx: Tx, ctx: Work, row: SpaceRow, stops: Reason[], reason: Reason): Promise<void> {
+  const before = row.stops.length > 0;
+  const after = stops.length > 0;
   await tx
     .updateTable('space')
     // The meter skips a stopped space: the hours before the stop that it hasn't charged yet are part of the stop.
-    .set({ stops: JSON.stringify(reasons), ...(before && !after && { meteredUntil: Math.max(row.meteredUntil, startOfHour(ctx.now)) }) })
+    .set({ stops, ...(before && !after && { meteredUntil: Math.max(row.meteredUntil, startOfHour(ctx.now)) }) })
     .where('id', '=', row.id)
     .execute();
   if (before === after) return;
@@ -64,7 +63,7 @@ async function set(tx: Tx, ctx: Work, row: SpaceRow, reasons: readonly Reason[],
 /** Makes the store do what the space's row says; running it late or twice has the same result. */
 export const applyAccess: JobHandler<typeof cloudJobs.applyAccess> = async ({ services: { store, objects } }, { spaceId }) => {
   const row = await store.reader.selectFrom('space').selectAll().where('id', '=', spaceId).executeTakeFirst();
-  if (row) await objects?.setOpen(row.name, parseStops(row).length === 0);
+  if (row) await objects?.setOpen(row.name, row.stops.length === 0);
 };
 
 /**
@@ -86,7 +85,7 @@ export const applyAll: JobHandler = async ({ leaving, services: { store, objects
     if (isMissing) log.error({ space: row.name }, 'object store has no such space');
     else {
       await objects.setQuota(row.name, row.size * GB);
-      await objects.setOpen(row.name, parseStops(row).length === 0);
+      await objects.setOpen(row.name, row.stops.length === 0);
     }
   }
 };

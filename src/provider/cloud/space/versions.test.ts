@@ -77,7 +77,7 @@ test('a stopped space lists and deletes versions, and refuses the rest', async (
   const { p, token, upload } = await start();
   await upload('one');
   const { revision } = await p.ok(spaceLifecycle.get, { spaceId }, { token });
-  await updateStored(p, 'space', { id: spaceId }, { stops: '["balance"]' });
+  await updateStored(p, 'space', { id: spaceId }, { stops: ['balance'] });
   const named = { spaceId, key, versionId: 'null' };
   const refused = [
     await p.try(spaceVersion.restore, named, { token }),

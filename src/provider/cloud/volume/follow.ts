@@ -55,7 +55,7 @@ async function failed(tx: Tx, ctx: JobCtx, row: VolumeRow, { key: message, param
   if (row.taskId) await moveTask(tx, ctx, row.taskId, { status: 'failed', percent: 100, message, params });
   await tx
     .updateTable('volume')
-    .set({ state: 'failed', taskId: null, problem: message, problemParams: JSON.stringify(params) })
+    .set({ state: 'failed', taskId: null, problem: message, problemParams: params })
     .where('id', '=', row.id)
     .execute();
   // A server waiting for a volume that never comes would wait forever.
@@ -66,7 +66,7 @@ async function failed(tx: Tx, ctx: JobCtx, row: VolumeRow, { key: message, param
 async function release(tx: Tx, ctx: JobCtx, { id, accountId }: VolumeRow): Promise<void> {
   const server = findAttachedServer(await loadMembers(tx, { id: accountId }), id);
   if (!server) return;
-  const settings = JSON.stringify({ ...server.settings, volumeIds: server.settings.volumeIds.filter((one) => one !== id) });
+  const settings = { ...server.settings, volumeIds: server.settings.volumeIds.filter((one) => one !== id) };
   await tx.updateTable('server').set({ settings }).where('id', '=', server.id).execute();
   await setDesired(tx, ctx, { kind: 'server', entityId: server.id, accountId, domainId: null });
   markStale(tx, accountId, 'server', ctx.now);

@@ -28,7 +28,7 @@ type VolumeViewRow = VolumeRow & {
   percent: number | null;
   desiredStatus: string | null;
   reason: string | null;
-  reasonParams: string | null;
+  reasonParams: TParams | null;
   nextAttemptAt: number | null;
 };
 
@@ -58,7 +58,7 @@ export async function readVolumes(
 }
 
 function volumeProblem(row: VolumeViewRow, t: Translate): Volume['problem'] {
-  const say = (key: string, params: string | null) => t(key as TKey, JSON.parse(params ?? '{}') as TParams); // as they were written
+  const say = (key: string, params: TParams | null) => t(key as TKey, params ?? {}); // as it was written
   if (row.state === 'failed' && row.problem) return { message: say(row.problem, row.problemParams), nextAttemptAt: null };
   if (isVolumeBusy(row.state) && row.desiredStatus === 'failed' && row.reason)
     return {

@@ -11,7 +11,6 @@ import { loadMembers } from '../members.ts';
 import { dataCenters } from '../offer.ts';
 import { currentRates } from '../prices.ts';
 import { changeSettings, ownServer } from '../server/create.ts';
-import type { ServerSettings } from '../server/settings.ts';
 import { createVolume, refuseDuplicateVolume, refuseFullServer } from './create.ts';
 import { chargeVolume } from './meter.ts';
 import {
@@ -34,7 +33,7 @@ async function viewVolume(db: Db | Tx, ctx: Parameters<typeof readVolumes>[1], v
 async function attach(tx: Tx, ctx: SignedIn, row: Pick<VolumeRow, 'id' | 'name' | 'dataCenterId'>, server: ServerRow) {
   if (server.dataCenterId !== row.dataCenterId)
     refuse(409, 'volume:error.otherCenter', { params: { name: row.name, server: server.name } });
-  return changeSettings(tx, ctx, server.id, 'attachVolume', ({ volumeIds }: ServerSettings) => {
+  return changeSettings(tx, ctx, server.id, 'attachVolume', ({ volumeIds }) => {
     refuseFullServer(volumeIds, server.name);
     return { volumeIds: [...volumeIds, row.id] };
   });

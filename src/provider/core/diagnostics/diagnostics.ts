@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { TKey } from '../../../lib/i18n/keys.ts';
+import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { iso } from '../../../lib/time.ts';
@@ -82,9 +82,9 @@ async function loadFailuresPart(db: Db | Tx, account: Account, { id }: Diagnosti
   return { title: 'diagnostics:failures', facts };
 }
 
-/** A stored problem (a text key with its parameters as JSON) in English, the language of technical facts. */
-export function problemText(key: string | null, params: string | null): string | null {
-  return key === null ? null : translator('en')(key as TKey, JSON.parse(params ?? '{}')); // keys are stored by the provider only
+/** A stored problem (a text key with its parameters) in English, the language of technical facts. */
+export function problemText(key: string | null, params: TParams | null): string | null {
+  return key === null ? null : translator('en')(key as TKey, params ?? {}); // keys are stored by the provider only
 }
 
 /** Nested facts as names and values: `hsts.enabled`, `servers.1.address`. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
-import { type Supply, writeSupplies } from '../../../lib/rules/core/supply.ts';
+import { type Supply, suppliesOrNull } from '../../../lib/rules/core/supply.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { LedgerAccountTable, LedgerEntryTable } from '../../db/tables/core/ledger.ts';
 import { markStale } from '../../live/stale.ts';
@@ -82,10 +82,10 @@ export async function postEntry(tx: Tx, ids: Pick<Work, 'now' | 'newId'>, bookin
       id: entryId,
       time: await timeOfNext(tx, wallets, ids.now),
       kind,
-      description: JSON.stringify(description),
+      description,
       reference: reference ?? null,
       discount,
-      supplies: writeSupplies(supplies),
+      supplies: suppliesOrNull(supplies),
     })
     .execute();
   const lines = [

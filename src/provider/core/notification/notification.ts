@@ -1,5 +1,5 @@
 import { type Notification, notification } from '../../../lib/contract/core/notification.ts';
-import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import type { TKey } from '../../../lib/i18n/keys.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { iso } from '../../../lib/time.ts';
@@ -11,7 +11,7 @@ import { paramsIn } from '../localizedParams.ts';
 
 /** A row in the caller's language: it is stored as text keys. */
 function toNotification(row: Row, t: Translate, locale: Locale): Notification {
-  const params = paramsIn(JSON.parse(row.params) as TParams, locale); // written by `notify`
+  const params = paramsIn(row.params, locale);
   return {
     _id: row.id,
     createdAt: iso(row.createdAt),
@@ -69,7 +69,13 @@ export const notificationHandlers = implement(notification, {
     ctx.write(async ({ tx, log }) => {
       const gone = await ownedNotifications(tx, ctx.account).selectAll().where('id', 'in', ids).execute();
       await tx.deleteFrom('notification').where('accountId', '=', ctx.account.id).where('id', 'in', ids).execute();
-      const before = gone.map(({ id, event, title, params, createdAt }) => ({ id, event, title, params, createdAt }));
+      const before = gone.map(({ id, event, title, params, createdAt }) => ({
+        id,
+        event,
+        title,
+        params: JSON.stringify(params),
+        createdAt,
+      }));
       await log({ action: 'delete', entity: { type: 'notification', id: '', name: '' }, before });
       return { unread: await countUnread(tx, ctx.account) };
     }),

@@ -36,7 +36,7 @@ export async function notify(tx: Tx, { now, newId }: Pick<Work, 'now' | 'newId'>
   const setting = await loadSetting(tx, accountId);
   const { panel, webhook } = channelsFor(setting, event);
   const id = newId();
-  const row = { createdAt: now, event, type, title, description, params: JSON.stringify(params), readAt: null };
+  const row = { createdAt: now, event, type, title, description, params, readAt: null };
   if (panel && within?.panel !== false) {
     await tx
       .insertInto('notification')

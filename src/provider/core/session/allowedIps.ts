@@ -1,18 +1,8 @@
 import { isIn, parseNetwork } from '../../../lib/rules/core/network.ts';
 import type { User } from '../../db/schema.ts';
-
-export interface AllowedIp {
-  id: string;
-  /** An address or a network, in canonical form; older ones as typed. */
-  ip: string;
-  description: string;
-  /** Epoch milliseconds. */
-  createdAt: number;
-}
+import type { AllowedIp } from '../../db/tables/core/user.ts';
 
 export type Restriction = Pick<User, 'ipRestricted' | 'allowedIps'>;
-
-export const parseAllowedIps = ({ allowedIps }: Pick<User, 'allowedIps'>): AllowedIp[] => JSON.parse(allowedIps) as AllowedIp[]; // written by the handlers of allowed IPs
 
 export function isInList(items: readonly Pick<AllowedIp, 'ip'>[], ip: string): boolean {
   const address = parseNetwork(ip);
@@ -23,5 +13,4 @@ export function isInList(items: readonly Pick<AllowedIp, 'ip'>[], ip: string): b
  * Whether an account can be used from an address. Sessions, API keys, live streams, sockets and sign-in all use this function,
  * on every call: a removed address is refused from the next call on.
  */
-export const isAllowedAddress = (account: Restriction, ip: string): boolean =>
-  account.ipRestricted === 0 || isInList(parseAllowedIps(account), ip);
+export const isAllowedAddress = (account: Restriction, ip: string): boolean => !account.ipRestricted || isInList(account.allowedIps, ip);

@@ -82,7 +82,7 @@ async function identifyKey(services: Reading, token: string, { ip }: Caller, now
 }
 
 /** Demo accounts have a published password: they can sign in only while `DEMO` is on, even if the store was seeded earlier. */
-export const isClosedDemo = (user: Pick<User, 'isDemo'>, { demo }: Pick<Env, 'demo'>): boolean => user.isDemo === 1 && !demo;
+export const isClosedDemo = (user: Pick<User, 'isDemo'>, { demo }: Pick<Env, 'demo'>): boolean => user.isDemo && !demo;
 
 /** The session of a valid token. The token before the last refresh works for a moment longer. */
 async function liveSession(services: Reading, sessionId: string, tokenId: string, now: number, ip: string): Promise<Session | null> {

@@ -1,16 +1,14 @@
 import type { Grant } from '../../../lib/rules/core/roles.ts';
 import type { MemberRights } from '../../db/schema.ts';
 
-const parseList = (column: string | null) => (column === null ? null : (JSON.parse(column) as string[])); // written by the handlers of members
-
 /** The rights in the columns of a member or an invitation. */
 export const toGrant = ({ role, level, access, domainIds, serverIds, spaceIds }: MemberRights) => ({
   role,
   level,
-  access: access === null ? null : (JSON.parse(access) as NonNullable<Grant['access']>), // as above
-  domainIds: parseList(domainIds),
-  serverIds: parseList(serverIds),
-  spaceIds: parseList(spaceIds),
+  access,
+  domainIds,
+  serverIds,
+  spaceIds,
 });
 
 /** A text that is another one once the rights have changed. */

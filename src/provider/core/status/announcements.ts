@@ -2,14 +2,14 @@ import type { Selectable } from 'kysely';
 import { announcement } from '../../../lib/contract/core/announcement.ts';
 import { type OperatorAnnouncement, operatorAnnouncement } from '../../../lib/contract/core/operatorAnnouncement.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
-import { ANNOUNCED_MS, type Component, impacts, incidentStages } from '../../../lib/rules/core/status.ts';
+import { ANNOUNCED_MS, impacts, incidentStages } from '../../../lib/rules/core/status.ts';
 import { iso } from '../../../lib/time.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import type { IncidentTable, IncidentUpdateTable } from '../../db/tables/core/status.ts';
+import type { IncidentTable, IncidentUpdateTable, Texts } from '../../db/tables/core/status.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { implement } from '../implement.ts';
 import { requireOperator } from '../operator.ts';
-import { addIncident, addUpdate, INCIDENT_LOCK, type Texts } from './incidents.ts';
+import { addIncident, addUpdate, INCIDENT_LOCK } from './incidents.ts';
 import { incidentEnd, inLanguage, loadUpdates } from './status.ts';
 
 const MOST = 200;
@@ -24,15 +24,13 @@ function show(row: Selectable<IncidentTable>, updates: readonly Selectable<Incid
     id: row.id,
     kind: row.kind,
     impact: row.impact,
-    components: JSON.parse(row.components) as Component[], // written by incidents.ts, as the texts below
+    components: row.components,
     stage: row.stage,
-    title: JSON.parse(row.title) as Texts,
+    title: row.title,
     startsAt: iso(row.startedAt),
     endsAt: row.endsAt === null ? null : iso(row.endsAt),
     resolvedAt: end === null ? null : iso(end),
-    updates: updates
-      .filter(({ incidentId }) => incidentId === row.id)
-      .map(({ stage, text, time }) => ({ stage, text: JSON.parse(text) as Texts, time: iso(time) })),
+    updates: updates.filter(({ incidentId }) => incidentId === row.id).map(({ stage, text, time }) => ({ stage, text, time: iso(time) })),
   };
 }
 

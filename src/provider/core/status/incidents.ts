@@ -1,14 +1,11 @@
-import type { Locale } from '../../../lib/i18n/locales.ts';
 import { type AnnouncementKind, type Component, type Impact, incidentStages, type Stage } from '../../../lib/rules/core/status.ts';
 import type { Store } from '../../db/open.ts';
 import type { Tx } from '../../db/schema.ts';
+import type { Texts } from '../../db/tables/core/status.ts';
 import { coreJobs } from '../../jobs/coreJobs.ts';
 import { makeEnqueue } from '../../jobs/enqueue.ts';
 import { uuidv7 } from '../../kernel/ids.ts';
 import { writeSystemChange } from '../changes.ts';
-
-/** A text in the languages that it was written in, at least one. */
-export type Texts = Partial<Record<Locale, string>>;
 
 export interface NewIncident {
   title: Texts;
@@ -40,10 +37,10 @@ export async function addIncident(tx: Tx, at: At, incident: NewIncident): Promis
     .insertInto('incident')
     .values({
       id,
-      title: JSON.stringify(title),
+      title,
       kind,
       impact,
-      components: JSON.stringify(components),
+      components: [...components],
       stage,
       startedAt: startsAt,
       endsAt,
@@ -89,10 +86,7 @@ export const noteIncident = (store: Store, now: number, id: string, stage: Stage
 
 async function addNote(tx: Tx, { now, newId }: At, incidentId: string, stage: Stage, text: Texts): Promise<void> {
   const id = newId();
-  await tx
-    .insertInto('incidentUpdate')
-    .values({ id, incidentId, stage, text: JSON.stringify(text), time: now, notifiedTo: null })
-    .execute();
+  await tx.insertInto('incidentUpdate').values({ id, incidentId, stage, text, time: now, notifiedTo: null }).execute();
   await makeEnqueue(() => now)(tx, coreJobs.notifyStatus, { updateId: id });
 }
 

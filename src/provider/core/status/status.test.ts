@@ -71,7 +71,14 @@ describe('checks', () => {
     const p = await startProvider({ drivers: { compute: null, edge: null, dns: driver } });
     await check(p);
     expect((await states(p)).dns).toBe('operational');
-    const zone = { id: 'zone:late.example', kind: 'zone', entityId: 'late.example', domainId: null, accountId: 'u', isRemoved: 0 } as const;
+    const zone = {
+      id: 'zone:late.example',
+      kind: 'zone',
+      entityId: 'late.example',
+      domainId: null,
+      accountId: 'u',
+      isRemoved: false,
+    } as const;
     const state = { wantedVersion: 2, observedVersion: 1, observedBy: null, status: 'waiting', reason: null, reasonParams: null } as const;
     const times = { attempts: 0, nextAttemptAt: null, observedAt: null, updatedAt: p.clock.now - 11 * MINUTE };
     await p.store.write('test', (tx) =>
@@ -95,7 +102,7 @@ describe('checks', () => {
       p.store.write('test', (tx) =>
         tx
           .insertInto('edgeNode')
-          .values({ id, hostname: id, versions: '{}', refused: '{}', startedAt: seenAt, seenAt, places: null, abilities: null } as never) // as reported
+          .values({ id, hostname: id, versions: {}, refused: {}, startedAt: seenAt, seenAt, places: null, abilities: null })
           .onConflict((conflict) => conflict.column('id').doUpdateSet({ seenAt }))
           .execute(),
       );

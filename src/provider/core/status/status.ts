@@ -5,7 +5,7 @@ import { defaultLocale, type Locale, locales } from '../../../lib/i18n/locales.t
 import { type Component, components, PAST_DAYS, type State, worst } from '../../../lib/rules/core/status.ts';
 import { DAY, iso } from '../../../lib/time.ts';
 import type { Db } from '../../db/schema.ts';
-import type { IncidentTable, IncidentUpdateTable } from '../../db/tables/core/status.ts';
+import type { IncidentTable, IncidentUpdateTable, Texts } from '../../db/tables/core/status.ts';
 import type { CallCtx } from '../implement.ts';
 
 /** The check runs every minute. An older result says nothing about the present, except that the queue has stalled. */
@@ -100,7 +100,7 @@ function view(row: Selectable<IncidentTable>, updates: readonly Selectable<Incid
     title: inLanguage(row.title, locale),
     kind: row.kind,
     impact: row.impact,
-    components: JSON.parse(row.components) as Component[], // written by incidents.ts
+    components: row.components,
     stage: row.stage,
     startedAt: iso(Number(row.startedAt)),
     endsAt: row.endsAt === null ? null : iso(Number(row.endsAt)),
@@ -112,8 +112,7 @@ function view(row: Selectable<IncidentTable>, updates: readonly Selectable<Incid
 }
 
 /** The text in the requested language, else in English, else in a language that it was written in. */
-export function inLanguage(json: string, locale: Locale): { text: string; language: Locale } {
-  const texts = JSON.parse(json) as Partial<Record<Locale, string>>; // written by incidents.ts
+export function inLanguage(texts: Texts, locale: Locale): { text: string; language: Locale } {
   const language = [locale, defaultLocale, ...locales].find((one) => texts[one]) ?? defaultLocale;
   return { text: texts[language] ?? '', language };
 }

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import { type Task, task } from '../../../lib/contract/core/task.ts';
-import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import type { TKey } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { accessTo, type Realm } from '../../../lib/rules/core/roles.ts';
 import { cancelFault, isCancelable } from '../../../lib/rules/core/taskCancel.ts';
@@ -15,7 +15,6 @@ import { implement } from '../implement.ts';
 const MAX = 100;
 
 function toTask(row: Row, t: Translate): Task {
-  const params = row.messageParams === null ? {} : (JSON.parse(row.messageParams) as TParams); // written by `moveTask`
   return {
     id: row.id,
     kind: row.kind,
@@ -23,7 +22,7 @@ function toTask(row: Row, t: Translate): Task {
     entity: { type: row.entityType, id: row.entityId, name: row.entityName },
     status: row.status,
     percent: row.percent,
-    message: row.message === null ? null : t(row.message as TKey, params),
+    message: row.message === null ? null : t(row.message as TKey, row.messageParams ?? {}), // as `moveTask` wrote it
     startedAt: iso(row.startedAt),
     updatedAt: iso(row.updatedAt),
     endedAt: row.endedAt === null ? null : iso(row.endedAt),

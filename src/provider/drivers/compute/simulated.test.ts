@@ -41,7 +41,7 @@ async function makeEngine() {
     again,
     async held(id: string) {
       const [row] = await stored({ store }, 'simulated', { id: `server:${id}` });
-      return row && row.removed === 0 ? row.spec : null;
+      return row && !row.removed ? JSON.stringify(row.spec) : null;
     },
     inject,
   };

@@ -173,14 +173,12 @@ function simulatedResources<S extends Snapshot>(
 async function loadSimulatedRow<S>(db: Pick<Tx, 'selectFrom'>, kind: string, id: string): Promise<Row<S> | null> {
   const row = await db.selectFrom('simulated').selectAll().where('id', '=', `${kind}:${id}`).executeTakeFirst();
   // Written by `put`.
-  return row
-    ? { version: row.version, isRemoved: row.removed === 1, spec: JSON.parse(row.spec) as S, steps: JSON.parse(row.steps) as Step[] }
-    : null;
+  return row ? { version: row.version, isRemoved: row.removed, spec: row.spec as S, steps: row.steps as Step[] } : null;
 }
 
 /** Stores the state of an entity in the simulation. */
 async function put<S extends Snapshot>(tx: Tx, kind: string, { version, isRemoved, spec, steps }: Row<S>): Promise<void> {
-  const values = { version, removed: isRemoved ? 1 : 0, spec: JSON.stringify(spec), steps: JSON.stringify(steps) };
+  const values = { version, removed: isRemoved, spec, steps };
   await tx
     .insertInto('simulated')
     .values({ id: `${kind}:${spec.id}`, ...values })

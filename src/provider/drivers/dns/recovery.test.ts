@@ -17,7 +17,7 @@ test('after the file of zones was damaged, every zone and every removal is publi
   await runJobs(p, coreJobs.reconcileSweep);
   const zones = async () => (await stored(p, 'desired')).filter(({ kind }) => kind === 'zone');
   const wanted = Object.fromEntries(
-    (await zones()).map(({ entityId, wantedVersion, isRemoved }) => [entityId, { version: wantedVersion, isRemoved: isRemoved === 1 }]),
+    (await zones()).map(({ entityId, wantedVersion, isRemoved }) => [entityId, { version: wantedVersion, isRemoved }]),
   );
   expect(Object.keys(wanted).length).toBeGreaterThan(2);
   const folder = dnsFolder(services.env);

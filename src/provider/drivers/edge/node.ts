@@ -77,7 +77,7 @@ export function nodeDriver({ store, secrets, clock }: { store: Store; secrets: S
           version,
           place: (await newestPlace(tx)) + 1,
           body: body !== null && isSealed ? seal(secrets.code, SEALED_FOR, id, body) : body,
-          isSealed: isSealed ? 1 : 0,
+          isSealed,
           publishedAt: clock(),
         };
         await tx

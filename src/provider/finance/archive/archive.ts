@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely';
 import { type Archive, archive } from '../../../lib/contract/finance/archive.ts';
-import type { Party } from '../../../lib/contract/finance/invoice.ts';
 import { monthEnd, monthKey, monthStart } from '../../../lib/rules/core/month.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
@@ -13,7 +12,6 @@ import { ownedInvoices, showDetail } from '../invoice/view.ts';
 const MAX_REQUESTS = 200;
 
 type Row = Selectable<Database['invoiceArchive']>;
-type Buyer = Party & { accountType: Archive['accountType'] };
 
 const ownedArchives = (db: Db | Tx, account: Account) => db.selectFrom('invoiceArchive').where('accountId', '=', account.id);
 
@@ -33,14 +31,13 @@ const selectArchivedInvoices = (db: Db | Tx, account: Account, { fromMonth, toMo
 /** The status is derived from the invoices, so nothing has to be updated when a month is closed. */
 async function show(db: Db | Tx, account: Account, now: number, row: Row): Promise<Archive> {
   const invoices = (await selectArchivedInvoices(db, account, row).execute()).length;
-  const buyer = JSON.parse(row.buyer) as Buyer; // written by `create`
   return {
     id: row.id,
     status: row.toMonth >= monthKey(now) ? 'waiting' : invoices > 0 ? 'ready' : 'empty',
     from: row.fromMonth,
     to: row.toMonth,
-    accountType: buyer.accountType,
-    name: buyer.name,
+    accountType: row.buyer.accountType,
+    name: row.buyer.name,
     invoices,
     createdAt: iso(row.createdAt),
   };
@@ -61,13 +58,13 @@ export const archiveHandlers = implement(archive, {
         .executeTakeFirstOrThrow();
       if (Number(n) >= MAX_REQUESTS) refuse(409, 'archive:error.tooMany', { params: { max: MAX_REQUESTS } });
       const taxId = accountType === 'business' && economicCode ? { taxId: economicCode } : {};
-      const buyer: Buyer = { accountType, name, nationalId: nationalCode, ...taxId, postalCode, address };
+      const buyer = { accountType, name, nationalId: nationalCode, ...taxId, postalCode, address };
       const row: Row = {
         id: ctx.newId(),
         accountId: account.id,
         fromMonth: from,
         toMonth: to,
-        buyer: JSON.stringify(buyer),
+        buyer,
         description: description || null,
         createdAt: now,
       };
@@ -88,7 +85,7 @@ export const archiveHandlers = implement(archive, {
     const invoices = await selectArchivedInvoices(db, account, row).execute();
     if (invoices.length === 0) refuse(409, 'archive:error.nothing');
     const details = await Promise.all(invoices.map((one) => showDetail(db, one, language)));
-    const { accountType: _, ...buyer } = JSON.parse(row.buyer) as Buyer; // written by `create`
+    const { accountType: _, ...buyer } = row.buyer;
     return { file: await zipFile(ctx, `invoices-${row.fromMonth}-${row.toMonth}.zip`, details, language, buyer) };
   },
 });

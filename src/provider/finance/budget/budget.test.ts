@@ -21,9 +21,7 @@ async function settle(p: TestProvider) {
 
 const notified = async (p: TestProvider) =>
   (await stored(p, 'notification')).flatMap(({ title, params }) =>
-    title.startsWith('budget:')
-      ? [`${title.replace('budget:notice.', '')} ${(JSON.parse(params) as { percent?: number }).percent ?? ''}`.trim()]
-      : [],
+    title.startsWith('budget:') ? [`${title.replace('budget:notice.', '')} ${params.percent ?? ''}`.trim()] : [],
   );
 
 const charge = async (p: TestProvider, amount: number, reference: string) => move(p, await readAccountId(p), -amount, { reference });

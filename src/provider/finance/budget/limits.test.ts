@@ -64,7 +64,7 @@ async function started() {
   await expect.poll(serving, { timeout: 10_000 }).toBe('on');
   // It starts with an empty cache, which is so by the time of its report.
   const reported = async () => (await stored(p, 'edgeNode')).map(({ versions }) => versions);
-  await expect.poll(reported, { timeout: 10_000 }).toEqual([expect.stringContaining(demo.planDomainId)]);
+  await expect.poll(reported, { timeout: 10_000 }).toEqual([expect.objectContaining({ [demo.planDomainId]: expect.any(Number) })]);
   await expect
     .poll(async () => (await serving()) && edge.sites.get(demo.planDomainId)?.policy.config.cache.ttl, { timeout: 10_000 })
     .not.toBeNull();

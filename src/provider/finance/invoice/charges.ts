@@ -1,7 +1,8 @@
-import { mergeSupplies, readSupplies, type Supply } from '../../../lib/rules/core/supply.ts';
+import { mergeSupplies, type Supply } from '../../../lib/rules/core/supply.ts';
 import { type Billed, splitBilled } from '../../../lib/rules/finance/invoice/billed.ts';
 import { entrySubject } from '../../core/ledger/subject.ts';
 import type { Db, Tx } from '../../db/schema.ts';
+import type { StoredText } from '../../db/tables/core/ledger.ts';
 
 /** Ledger entries between wallets and revenue: charges and their refunds. */
 export const charged = (db: Db | Tx) =>
@@ -27,8 +28,7 @@ export const unbilled = (db: Db | Tx) =>
 export interface Charge {
   /** Its ledger entries; empty: those of the item before it, which has the same. */
   entryIds: string[];
-  /** Text key with params, as JSON. */
-  title: string;
+  title: StoredText;
   /** Mills including tax, before and without the discount; negative for a refund. */
   price: number;
   discount: number;
@@ -52,18 +52,18 @@ export async function loadCharges(db: Db | Tx, accountId: string, before: number
     .execute();
   const groups = new Map<
     string,
-    { entryIds: string[]; title: string; price: number; discount: number; period: Period; supplies: Supply[] }
+    { entryIds: string[]; title: StoredText; price: number; discount: number; period: Period; supplies: Supply[] }
   >();
   for (const { id, time, description, reference, discount, amount, supplies } of rows) {
     // A refund is a separate item, and so is what an earlier version booked without quantities.
-    const same = `${amount < 0} ${supplies === null} ${entrySubject(reference)} ${description}`;
+    const same = `${amount < 0} ${supplies === null} ${entrySubject(reference)} ${JSON.stringify(description)}`;
     const found = groups.get(same);
     const group = found ?? { entryIds: [], title: description, price: 0, discount: 0, period: { from: time, to: time }, supplies: [] };
     group.entryIds.push(id);
     group.price += amount + discount;
     group.discount += discount;
     group.period.to = time;
-    group.supplies.push(...readSupplies(supplies));
+    group.supplies.push(...(supplies ?? []));
     groups.set(same, group);
   }
   return [...groups.values()].flatMap(({ entryIds, title, price, discount, period, supplies }) =>

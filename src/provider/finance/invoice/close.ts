@@ -22,7 +22,7 @@ export const toInvoiceItem = ({ title, billed }: Pick<Charge, 'title' | 'billed'
   amount,
   fromAt: billed.from,
   toAt: billed.to,
-  supply: JSON.stringify(billed),
+  supply: billed,
 });
 
 /**
@@ -54,8 +54,8 @@ export async function closeMonth(tx: Tx, clock: Pick<Work, 'now' | 'newId'>, acc
     description: null,
     ...totals,
     taxRate,
-    issuer: JSON.stringify(issuer),
-    buyer: JSON.stringify(await loadBuyer(tx, accountId)),
+    issuer,
+    buyer: await loadBuyer(tx, accountId),
     issuedAt: clock.now,
     dueAt: null,
     paidAt: clock.now,

@@ -7,6 +7,7 @@ import { stored, storedOne } from '../../../../tests/support/stored.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { invoice } from '../../../lib/contract/finance/invoice.ts';
+import { key } from '../../../lib/i18n/key.ts';
 import { monthStart } from '../../../lib/rules/core/month.ts';
 import { DAY } from '../../../lib/time.ts';
 import { readBalance } from '../../core/ledger/ledger.ts';
@@ -139,7 +140,7 @@ test('the CSV has every item and the totals, and no formula that a spreadsheet w
 test('an invoice of an earlier version is shown as it was issued: net amounts without units', async () => {
   const { p, token } = await signedIn();
   const row = await storedOne(p, 'invoice', { id: demo.invoiceId });
-  const item = { id: 'old-item', invoiceId: 'old', place: 0, title: JSON.stringify({ key: 'invoice:item.credit' }), quantity: 1 };
+  const item = { id: 'old-item', invoiceId: 'old', place: 0, title: { key: key('invoice:item.credit') }, quantity: 1 };
   await p.store.write('t', async (tx) => {
     await tx
       .insertInto('invoice')

@@ -1,5 +1,6 @@
 import { type Invoice, invoice } from '../../../lib/contract/finance/invoice.ts';
 import { openMonth } from '../../../lib/rules/finance/invoice/number.ts';
+import { iso } from '../../../lib/time.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { csvFile } from './csv.ts';
@@ -40,8 +41,8 @@ export const invoiceHandlers = implement(invoice, {
     const found = all.filter(
       (one) =>
         (!payment || one.payment === payment) &&
-        (!from || one.issuedAt >= new Date(from).toISOString()) &&
-        (!to || one.issuedAt < new Date(to).toISOString()) &&
+        (!from || one.issuedAt >= iso(Date.parse(from))) &&
+        (!to || one.issuedAt < iso(Date.parse(to))) &&
         `${one.number ?? ''} ${one.month ?? ''} ${one.description ?? ''}`.toLowerCase().includes(text),
     );
     if (order === 'asc') found.reverse();

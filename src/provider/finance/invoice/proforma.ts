@@ -1,6 +1,7 @@
 import { brand } from '../../../lib/brand.ts';
 import type { invoice } from '../../../lib/contract/finance/invoice.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
+import { key } from '../../../lib/i18n/key.ts';
 import type { Billed } from '../../../lib/rules/finance/invoice/billed.ts';
 import { invoiceSeries } from '../../../lib/rules/finance/invoice/number.ts';
 import { serviceCodes } from '../../../lib/rules/finance/invoice/services.ts';
@@ -9,6 +10,7 @@ import { DAY } from '../../../lib/time.ts';
 import type { Handlers } from '../../core/implement.ts';
 import type { Work } from '../../core/services.ts';
 import type { InvoiceRow, Tx } from '../../db/schema.ts';
+import type { StoredText } from '../../db/tables/core/ledger.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { financeCatalog } from '../catalog.ts';
 import { nextNumber } from '../invoiceNumber.ts';
@@ -36,7 +38,7 @@ const offerBilled = (kind: Offer['kind'], quantity: number, price: number): Omit
 
 interface Offer {
   kind: 'credit' | 'services';
-  lines: { title: string; unit: number; quantity: number }[];
+  lines: { title: StoredText; unit: number; quantity: number }[];
   description: string | null;
 }
 
@@ -61,8 +63,8 @@ export async function writeProforma(
     description,
     ...totals,
     taxRate,
-    issuer: JSON.stringify(financeCatalog.issuer),
-    buyer: JSON.stringify(await loadBuyer(tx, accountId)),
+    issuer: financeCatalog.issuer,
+    buyer: await loadBuyer(tx, accountId),
     issuedAt: now,
     dueAt: now + financeCatalog.proformaDays * DAY,
     paidAt: null,
@@ -81,7 +83,7 @@ export async function writeProforma(
         ...(items[place] ?? { unitPrice: 0, amount: 0 }),
         fromAt: null,
         toAt: null,
-        supply: JSON.stringify(offerBilled(kind, quantity, unit)),
+        supply: offerBilled(kind, quantity, unit),
       })
       .execute();
   return row;
@@ -101,11 +103,14 @@ export const createProforma: ProformaHandlers['createProforma'] = (ctx, { amount
       .where('state', '=', 'proforma')
       .executeTakeFirstOrThrow();
     if (Number(n) >= MAX_UNPAID) refuse(409, 'invoice:error.tooMany', { params: { max: MAX_UNPAID } });
-    const title = (key: string) => JSON.stringify({ key });
     const lines =
       amount === undefined
-        ? items.map(({ service, hours }) => ({ title: title(`invoice:service.${service}`), unit: services[service], quantity: hours }))
-        : [{ title: title('invoice:item.credit'), unit: amount, quantity: 1 }];
+        ? items.map(({ service, hours }) => ({
+            title: { key: key(`invoice:service.${service}`) },
+            unit: services[service],
+            quantity: hours,
+          }))
+        : [{ title: { key: key('invoice:item.credit') }, unit: amount, quantity: 1 }];
     const kind = amount === undefined ? 'services' : 'credit';
     const row = await writeProforma(tx, ctx, account.id, { kind, lines, description: description || null });
     const { id, number, total } = row;

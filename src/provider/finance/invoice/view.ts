@@ -1,10 +1,9 @@
 import type { Selectable } from 'kysely';
-import type { Invoice, InvoiceDetail, InvoiceItem, Party } from '../../../lib/contract/finance/invoice.ts';
-import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import type { Invoice, InvoiceDetail, InvoiceItem } from '../../../lib/contract/finance/invoice.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { type Month, monthEnd, monthKey, monthStart, monthsBetween } from '../../../lib/rules/core/month.ts';
-import { type Billed, billedSums, exactAmount } from '../../../lib/rules/finance/invoice/billed.ts';
+import { billedSums, exactAmount } from '../../../lib/rules/finance/invoice/billed.ts';
 import { openId } from '../../../lib/rules/finance/invoice/number.ts';
 import { divide } from '../../../lib/rules/finance/invoice/sum.ts';
 import { iso } from '../../../lib/time.ts';
@@ -45,12 +44,9 @@ export const showInvoice = (row: InvoiceRow): Invoice => ({
   paidAt: iso(row.paidAt),
 });
 
-const billedIn = ({ supply }: Pick<Stored, 'supply'>) => JSON.parse(supply ?? 'null') as Billed | null; // written by `itemOf` and `writeProforma`
-
 function showItem(item: Stored, locale: Locale): InvoiceItem {
-  const { title, quantity, unitPrice, amount, fromAt, toAt } = item;
-  const { key, params = {} } = JSON.parse(title) as { key: TKey; params?: TParams }; // written by `book` and `createProforma`
-  const billed = billedIn(item);
+  const { title, quantity, unitPrice, amount, fromAt, toAt, supply: billed } = item;
+  const { key, params = {} } = title;
   return {
     title: translator(locale)(key, paramsIn(params, locale)),
     unitPrice,
@@ -79,9 +75,12 @@ export async function showDetail(db: Db | Tx, row: InvoiceRow, locale: Locale): 
     ...showInvoice(row),
     openPaymentId: open?.id ?? null,
     items: items.map((item) => showItem(item, locale)),
-    sums: billedSums(items.map(billedIn), row.total),
-    issuer: JSON.parse(row.issuer) as Party, // written when the invoice was issued
-    buyer: JSON.parse(row.buyer) as Party, // as above
+    sums: billedSums(
+      items.map(({ supply }) => supply),
+      row.total,
+    ),
+    issuer: row.issuer,
+    buyer: row.buyer,
   };
 }
 

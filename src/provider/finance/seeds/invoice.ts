@@ -1,4 +1,5 @@
 import { demo } from '../../../lib/contract/fields.ts';
+import { key } from '../../../lib/i18n/key.ts';
 import { addMonths, monthEnd, monthKey } from '../../../lib/rules/core/month.ts';
 import { HOUR } from '../../../lib/time.ts';
 import { postEntry } from '../../core/ledger/ledger.ts';
@@ -47,10 +48,10 @@ export const seedInvoices: Seed = async (tx, { now, newId, customers }) => {
     );
     await closeMonth(tx, { now: monthEnd(month) + HOUR, newId }, accountId, month, back === 1 ? demo.invoiceId : newId());
   }
-  const lines = [{ title: JSON.stringify({ key: 'invoice:service.consulting' }), unit: 80_000, quantity: 2 }];
+  const lines = [{ title: { key: key('invoice:service.consulting') }, unit: 80_000, quantity: 2 }];
   await writeProforma(tx, { now: now - 24 * HOUR, newId }, accountId, { kind: 'services', lines, description: 'PO-4711' }, demo.proformaId);
   const buyer = {
-    accountType: 'business',
+    accountType: 'business' as const,
     name: 'Parvaz Trading',
     nationalId: '10103456789',
     taxId: '411111111111',
@@ -58,7 +59,7 @@ export const seedInvoices: Seed = async (tx, { now, newId, customers }) => {
     address: '12 Valiasr Street, Tehran',
   };
   const [fromMonth, toMonth] = [addMonths(monthKey(now), -MONTHS), addMonths(monthKey(now), -1)];
-  const request = { id: demo.archiveId, accountId, fromMonth, toMonth, buyer: JSON.stringify(buyer), description: null };
+  const request = { id: demo.archiveId, accountId, fromMonth, toMonth, buyer, description: null };
   await tx
     .insertInto('invoiceArchive')
     .values({ ...request, createdAt: now - 48 * HOUR })

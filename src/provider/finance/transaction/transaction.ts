@@ -3,7 +3,6 @@ import { brand } from '../../../lib/brand.ts';
 import type { Input } from '../../../lib/contract/call.ts';
 import { type Transaction, transaction } from '../../../lib/contract/finance/transaction.ts';
 import { toCsv } from '../../../lib/format/csv.ts';
-import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
@@ -41,7 +40,7 @@ function find(db: Db, account: { id: string }, { type, from, to, q }: Filters, b
 }
 
 function show(row: Awaited<ReturnType<typeof find>>[number], t: Translate): Transaction {
-  const { key, params } = JSON.parse(row.description) as { key: TKey; params?: TParams }; // written by `book`
+  const { key, params } = row.description;
   return {
     id: row.id,
     type: row.kind,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Usage } from '../../../lib/contract/finance/walletDetail.ts';
-import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import type { TKey } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { type Service, services } from '../../../lib/rules/core/service.ts';
 import { DAY, iso } from '../../../lib/time.ts';
@@ -35,7 +35,7 @@ async function spentIn(db: Db, account: { id: string }, from: number, to: number
     .select((e) => e.fn.sum<number | string>('ledgerLine.amount').as('sum'))
     .execute();
   return rows.map(({ description, reference, day, sum }) => ({
-    text: JSON.parse(description) as { key: TKey; params?: TParams }, // written by `book`
+    text: description,
     reference,
     day: Number(day),
     amount: -Number(sum),

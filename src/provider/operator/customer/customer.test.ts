@@ -23,7 +23,7 @@ async function started() {
   const detail = () => p.ok(operatorCustomer.get, { customerId }, as);
   /** Another account becomes an operator too. */
   const second = async () => {
-    await updateStored(p, 'user', { email: demo.email }, { isAdmin: 1 });
+    await updateStored(p, 'user', { email: demo.email }, { isAdmin: true });
     return { token: await p.signIn() };
   };
   return { p, as, customer, balance, credit, detail, second };

@@ -28,7 +28,7 @@ export async function loadAccountMembers(db: Db, accountId: string): Promise<Cus
     email,
     name: `${firstName} ${lastName}`.trim(),
     role,
-    domains: domainIds === null ? null : (JSON.parse(domainIds) as string[]).length, // written by the handlers of members
+    domains: domainIds?.length ?? null,
     joinedAt: iso(createdAt),
     lastSeenAt: lastSeen.get(id) ?? null,
   }));

@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely';
 import type { CreditRequest, CustomerDetail, CustomerRow } from '../../../lib/contract/operator/operatorCustomer.ts';
-import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import { iso } from '../../../lib/time.ts';
 import type { SignedIn } from '../../core/implement.ts';
 import { selectStatement } from '../../core/ledger/statement.ts';
@@ -67,7 +66,7 @@ const showRow = (row: Row): CustomerRow => ({
   balance: Number(row.balance ?? 0),
   domains: Number(row.domains),
   servers: Number(row.servers),
-  isOperator: row.isAdmin === 1,
+  isOperator: row.isAdmin,
 });
 
 export async function listCustomers(db: Db, q: string | undefined) {
@@ -157,10 +156,12 @@ export async function getCustomer({ db, now, t, user: operator }: SignedIn, id: 
     domains,
     servers: servers.map(({ state, ...server }) => ({ ...server, status: state })),
     tickets: tickets.map(({ updatedAt, ...ticket }) => ({ ...ticket, updatedAt: iso(updatedAt) })),
-    transactions: lines.map(({ id: lineId, amount, description, time }) => {
-      const { key, params } = JSON.parse(description) as { key: TKey; params?: TParams }; // as `book` wrote it
-      return { id: lineId, amount: Number(amount), description: t(key, params), createdAt: iso(time) };
-    }),
+    transactions: lines.map(({ id: lineId, amount, description: { key, params }, time }) => ({
+      id: lineId,
+      amount: Number(amount),
+      description: t(key, params),
+      createdAt: iso(time),
+    })),
     sessions: sessions.map(({ userAgent, createdAt, lastSeenAt, ...session }) => ({
       ...session,
       ...parseDevice(userAgent),

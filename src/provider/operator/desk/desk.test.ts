@@ -87,13 +87,20 @@ test('a job that failed and a setting that wasn’t applied are shown with their
   const { p, today } = await started();
   expect(await today()).toMatchObject({ jobs: { total: 0 }, faults: { total: 0 } });
   await p.store.write('t', async (tx) => {
-    const job = { id: 'j1', kind: 'deliver', uniqueKey: 'j1', payload: '{}', lockedUntil: 0, asked: 1, createdAt: p.clock.now };
+    const job = { id: 'j1', kind: 'deliver', uniqueKey: 'j1', payload: {}, lockedUntil: 0, asked: 1, createdAt: p.clock.now };
     const failed = { attempts: 3, runAt: p.clock.now + MINUTE, lastError: `connect ECONNREFUSED ${'x'.repeat(900)}` };
     await tx
       .insertInto('job')
       .values({ ...job, ...failed })
       .execute();
-    const zone = { id: 'zone:bad.example', kind: 'zone', entityId: 'bad.example', domainId: null, accountId: 'u', isRemoved: 0 } as const;
+    const zone = {
+      id: 'zone:bad.example',
+      kind: 'zone',
+      entityId: 'bad.example',
+      domainId: null,
+      accountId: 'u',
+      isRemoved: false,
+    } as const;
     const observed = { wantedVersion: 2, observedVersion: 1, observedBy: null, observedAt: null, updatedAt: p.clock.now };
     const reason = { status: 'failed', reason: 'error:unavailable', reasonParams: null, attempts: 5, nextAttemptAt: null } as const;
     await tx

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { operatorDesk } from '../../../lib/contract/operator/operatorDesk.ts';
-import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import type { TKey } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { QUEUE_ITEMS, queueKinds } from '../../../lib/rules/core/queue.ts';
 import { DAY, iso } from '../../../lib/time.ts';
@@ -39,7 +39,7 @@ async function faults(db: Db, t: Translate) {
       id,
       kind,
       name: entityId,
-      reason: reason && t(reason as TKey, JSON.parse(reasonParams ?? '{}') as TParams), // as the reconciler wrote them
+      reason: reason && t(reason as TKey, reasonParams ?? {}), // as the reconciler wrote it
       attempts: Number(attempts),
       nextAt: nextAttemptAt === null ? null : iso(nextAttemptAt),
     })),
@@ -52,7 +52,7 @@ async function figures(db: Db, now: number) {
   const people = await db
     .selectFrom('user')
     .select((e) => [e.fn.countAll<number>().as('all'), sql<number>`sum(case when "createdAt" >= ${since} then 1 else 0 end)`.as('fresh')])
-    .where('isAdmin', '=', 0)
+    .where('isAdmin', '=', false)
     .executeTakeFirstOrThrow();
   const moved = await db
     .selectFrom('ledgerLine')

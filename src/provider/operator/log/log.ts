@@ -61,7 +61,7 @@ export const operatorLogHandlers = implement(operatorLog, {
     const found = await find(ctx, filters, cursor ? readCursor(cursor) : null, limit + 1);
     const shown = found.slice(0, limit);
     const last = shown.at(-1);
-    const operators = await ctx.db.selectFrom('user').select('email').where('isAdmin', '=', 1).orderBy('email').execute();
+    const operators = await ctx.db.selectFrom('user').select('email').where('isAdmin', '=', true).orderBy('email').execute();
     return {
       logs: shown.map(({ change }) => change),
       operators: operators.map(({ email }) => email),

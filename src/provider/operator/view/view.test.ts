@@ -164,7 +164,7 @@ test('a second tab that shows the operator’s own account is refused; signing o
   // Somebody who is no longer an operator sees nothing either.
   const later = await p.try(operatorView.start, { customerId, reason }, { token: again });
   expect(later.status).toBe(200);
-  await updateStored(p, 'user', { id: operatorId }, { isAdmin: 0 });
+  await updateStored(p, 'user', { id: operatorId }, { isAdmin: false });
   expect((await p.ok(auth.profile, {}, { token: again })).acting).toBeNull();
 });
 

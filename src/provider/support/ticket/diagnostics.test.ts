@@ -48,8 +48,8 @@ test('a domain snapshot contains no secrets', async () => {
   await updateStored(p, 'logTarget', { id: demo.logTargetId }, { target: oldTarget });
   await updateStored(p, 'ssl', {}, { sealedKey: secrets.privateKey });
   const { monitoring } = await storedOne(p, 'cluster', { id: demo.clusterId });
-  const checked = { ...JSON.parse(monitoring ?? '{}'), sentHeaders: { Authorization: `Bearer ${secrets.healthHeader}` } };
-  await updateStored(p, 'cluster', { id: demo.clusterId }, { monitoring: JSON.stringify(checked) });
+  const checked = monitoring && { ...monitoring, sentHeaders: { Authorization: `Bearer ${secrets.healthHeader}` } };
+  await updateStored(p, 'cluster', { id: demo.clusterId }, { monitoring: checked });
   const data = JSON.parse((await storedOne(p, 'edgeItem', { id: demo.pathId })).data);
   data.description = secrets.description;
   data.settings.redirectUrl = `https://parvaz.example/?key=${secrets.redirect}`;
@@ -71,9 +71,9 @@ test('a domain snapshot contains no secrets', async () => {
 test('a server snapshot contains no secrets', async () => {
   const { p, token, preview } = await started();
   await p.ok(server.edit, { serverId, description: secrets.description }, { token });
-  const before = JSON.parse((await storedOne(p, 'server', { id: serverId })).settings);
+  const { settings: before } = await storedOne(p, 'server', { id: serverId });
   const settings = { ...before, sshKeys: [`ssh-ed25519 ${secrets.sshKey} me`], userData: `password: ${secrets.cloudInit}` };
-  await updateStored(p, 'server', { id: serverId }, { settings: JSON.stringify(settings), password: secrets.sealed });
+  await updateStored(p, 'server', { id: serverId }, { settings, password: secrets.sealed });
   const { sections } = await preview({ serverId });
   const text = JSON.stringify(sections);
   expect(sections.map(({ title }) => title)).toEqual(expect.arrayContaining(['Server', 'Network', 'Recent changes']));

@@ -29,7 +29,7 @@ export async function attachDiagnostics(
   ctx: SignedIn,
   tx: Tx,
   ticket: { id: string; domainId: string | null; serverId: string | null },
-  { digest, failed }: { digest: string; failed: readonly FailedCall[] },
+  { digest, failed }: { digest: string; failed: FailedCall[] },
 ): Promise<void> {
   const subject = toDiagnosticsSubject(ticket.domainId ?? undefined, ticket.serverId ?? undefined);
   if (!failed.every(({ path }) => paths.has(path))) refuseField('diagnostics', 'error:invalid');
@@ -39,17 +39,8 @@ export async function attachDiagnostics(
   await saveDiagnostics(tx, ticket.id, ctx.now, taken.sections, failed);
 }
 
-export const saveDiagnostics = (
-  tx: Tx,
-  ticketId: string,
-  takenAt: number,
-  sections: readonly DiagnosticsSection[],
-  failed: readonly FailedCall[],
-) =>
-  tx
-    .insertInto('ticketDiagnostics')
-    .values({ ticketId, takenAt, sections: JSON.stringify(sections), failedCalls: JSON.stringify(failed) })
-    .execute();
+export const saveDiagnostics = (tx: Tx, ticketId: string, takenAt: number, sections: DiagnosticsSection[], failed: FailedCall[]) =>
+  tx.insertInto('ticketDiagnostics').values({ ticketId, takenAt, sections, failedCalls: failed }).execute();
 
 /** The snapshot attached to a ticket. The caller must check who owns the ticket. @throws Refusal 404 */
 export async function showDiagnostics(db: Db, ticketId: string, t: Translate) {
@@ -58,8 +49,8 @@ export async function showDiagnostics(db: Db, ticketId: string, t: Translate) {
     refuse(404, 'error:notFound');
   return {
     takenAt: iso(row.takenAt),
-    sections: showSections(JSON.parse(row.sections) as DiagnosticsSection[], t), // written by `saveDiagnostics`
-    failed: JSON.parse(row.failedCalls) as FailedCall[], // the same
+    sections: showSections(row.sections, t),
+    failed: row.failedCalls,
   };
 }
 

@@ -58,7 +58,7 @@ export const operatorTicketHandlers = implement(operatorTicket, {
 
   async options(ctx) {
     requireOperator(ctx);
-    const operators = await ctx.db.selectFrom('user').select(['id', 'email']).where('isAdmin', '=', 1).orderBy('email').execute();
+    const operators = await ctx.db.selectFrom('user').select(['id', 'email']).where('isAdmin', '=', true).orderBy('email').execute();
     return { operators, templates: await listTemplates(ctx.db) };
   },
 
@@ -145,7 +145,7 @@ export const operatorTicketHandlers = implement(operatorTicket, {
               .selectFrom('user')
               .select(['id', 'email'])
               .where('email', '=', email.toLowerCase())
-              .where('isAdmin', '=', 1)
+              .where('isAdmin', '=', true)
               .executeTakeFirst();
       if (operator === undefined) return refuseField('email', 'operatorTicket:error.operator');
       await tx

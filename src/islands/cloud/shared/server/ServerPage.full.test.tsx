@@ -20,10 +20,10 @@ test('in each state the server says so, and offers what ends it', async () => {
   for (const state of serverStates) {
     const change = {
       state,
-      rescue: state === 'rescued' ? 1 : 0,
+      rescue: state === 'rescued',
       problem: state === 'failed' ? key('server:reason.noServer') : null,
-      problemParams: state === 'failed' ? '{}' : null,
-      previousSize: state === 'resized' ? JSON.stringify({ cpu: 2, ram: 4, disk: 100 }) : null,
+      problemParams: state === 'failed' ? {} : null,
+      previousSize: state === 'resized' ? { cpu: 2, ram: 4, disk: 100, rate: 1 } : null,
     };
     await updateStored({ store }, 'server', { id: serverId }, change);
     stale(serverAction.restart);

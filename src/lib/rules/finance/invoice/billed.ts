@@ -45,7 +45,7 @@ interface BilledSums {
 }
 
 /** @param total mills that were charged after discounts. Null: an invoice of an earlier version, whose items are net amounts */
-export function billedSums(billed: readonly (Billed | null)[], total: number): BilledSums | null {
+export function billedSums(billed: readonly (Omit<Billed, 'from' | 'to'> | null)[], total: number): BilledSums | null {
   let items = 0;
   let charged = 0;
   for (const one of billed) {

@@ -6,8 +6,8 @@ export interface VerificationTable {
   /** Null if there is no account for it, so that this can't be detected. */
   userId: string | null;
   codeHash: string;
-  /** JSON: the action to run once the code is correct. */
-  payload: string;
+  /** The action to run once the code is correct. */
+  payload: object;
   attempts: number;
   sentAt: number;
   expiresAt: number;

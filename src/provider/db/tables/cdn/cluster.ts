@@ -1,3 +1,5 @@
+import type { Monitoring } from '../../../../lib/rules/cdn/cluster/monitoring.ts';
+
 export interface ClusterTable {
   id: string;
   domainId: string;
@@ -6,8 +8,8 @@ export interface ClusterTable {
   protocol: 'http' | 'https';
   algorithm: 'roundRobin' | 'hash' | 'leastConnections';
   hashBy: 'client' | 'ip' | null;
-  /** JSON: `Monitoring` of `rules/cluster`. Null: its servers aren't checked. */
-  monitoring: string | null;
+  /** Null: its servers aren't checked. */
+  monitoring: Monitoring | null;
   version: number;
   createdAt: number;
   updatedAt: number;
@@ -22,13 +24,13 @@ export interface ClusterServerTable {
   /** Null: the port of the cluster. */
   port: number | null;
   weight: number;
-  backup: number;
+  backup: boolean;
   health: 'up' | 'down' | 'unknown';
   /** `Standing.streak` of `rules/cluster/state.ts`. */
   streak: number;
   since: number | null;
   checkedAt: number | null;
-  lastUp: number | null;
+  lastUp: boolean | null;
   lastStatus: number | null;
   lastMs: number | null;
   reason: string | null;

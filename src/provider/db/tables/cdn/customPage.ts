@@ -9,8 +9,8 @@ export interface CustomPageTable {
   html: string;
   /** Bytes of `html` in UTF-8, so that lists don't have to read it. */
   size: number;
-  /** 0 or 1; at most one per kind and status, enforced by an index. */
-  enabled: number;
+  /** At most one per kind and status, enforced by an index. */
+  enabled: boolean;
   version: number;
   createdAt: number;
   updatedAt: number;

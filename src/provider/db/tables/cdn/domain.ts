@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { NsPair } from '../../../../lib/rules/cdn/ns/servers.ts';
 
 export interface DomainTable {
   id: string;
@@ -69,13 +70,12 @@ export interface DnsRecordTable {
   content: string;
   /** Null is "automatic". */
   ttl: number | null;
-  proxy: number;
+  proxy: boolean;
   priority: number | null;
   weight: number | null;
   port: number | null;
   comment: string | null;
-  /** JSON of a list of texts; null: none. */
-  tags: string | null;
+  tags: string[] | null;
   version: number;
   createdAt: number;
   updatedAt: number;
@@ -88,8 +88,8 @@ export interface DnsSettingTable {
   defaultTtl: number;
   /** Empty: `hostmaster` of the zone. */
   soaEmail: string;
-  proxyDefault: number;
-  cnameFlattening: number;
+  proxyDefault: boolean;
+  cnameFlattening: boolean;
   version: number;
   updatedAt: number;
 }
@@ -97,16 +97,16 @@ export interface DnsSettingTable {
 /** Name servers with the customer's own hostnames. */
 export interface CustomNsTable {
   domainId: string;
-  /** JSON `{ first, second }`: requested, and not yet found at the registry. */
-  wanted: string | null;
-  /** JSON: those listed by the registry; `domain.firstNs` and `secondNs` are the same. */
-  current: string | null;
-  /** JSON: IDs of the address records created for them. */
-  records: string;
+  /** Requested, and not yet found at the registry. */
+  wanted: NsPair | null;
+  /** Those listed by the registry; `domain.firstNs` and `secondNs` are the same. */
+  current: NsPair | null;
+  /** IDs of the address records created for them. */
+  records: string[];
   version: number;
   checkedAt: number | null;
-  /** JSON: the hosts listed by the registry at the last check. */
-  found: string | null;
+  /** The hosts listed by the registry at the last check. */
+  found: string[] | null;
 }
 
 /** How a reached cap of an account limits a domain that keeps running. */

@@ -2,8 +2,8 @@
 export interface EdgeSettingTable {
   domainId: string;
   group: string;
-  /** JSON: `EdgeSettings` of the group. */
-  value: string;
+  /** `EdgeSettings` of the group. */
+  value: object;
   version: number;
   updatedAt: number;
 }
@@ -15,11 +15,11 @@ export interface EdgeItemTable {
   group: string;
   /** Unique in its list; the lowest number is applied first. The order has no draft: it applies to saved and deployed rules alike. */
   priority: number;
-  deploy: number;
+  deploy: boolean;
   /** JSON: `EdgeItems` of the group, without the priority. */
   data: string;
-  /** 1: disabled by its owner; a rule that is neither deployed nor off is a draft that was never deployed. */
-  off: number;
+  /** Disabled by its owner; a rule that is neither deployed nor off is a draft that was never deployed. */
+  off: boolean;
   /** The version on the edge, if it differs from `data`; null: see `deploy`. */
   deployed: string | null;
   /**

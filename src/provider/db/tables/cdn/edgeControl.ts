@@ -1,3 +1,5 @@
+import type { EdgeReport } from '../../../../lib/rules/cdn/edge/bundle.ts';
+
 /** The policy of a domain as published for edges (`rules/cdn/edge/bundle.ts`). Only `drivers/edge/node.ts` writes it. */
 export interface EdgePolicyTable {
   domainId: string;
@@ -6,8 +8,8 @@ export interface EdgePolicyTable {
   place: number;
   /** JSON of `DomainPolicy`; null: the domain was removed. */
   body: string | null;
-  /** 1: `body` has private keys and is sealed. */
-  isSealed: number;
+  /** `body` has private keys and is sealed. */
+  isSealed: boolean;
   publishedAt: number;
 }
 
@@ -22,16 +24,15 @@ export interface EdgeWantedTable {
 export interface EdgeNodeTable {
   id: string;
   hostname: string;
-  /** JSON: versions by domain ID. */
-  versions: string;
-  /** JSON: `EdgeReport.refused`. */
-  refused: string;
+  /** By domain ID, as `refused`. */
+  versions: EdgeReport['versions'];
+  refused: EdgeReport['refused'];
   startedAt: number;
   seenAt: number;
-  /** 1: it has a database of countries and AS numbers; null: an edge of an older version. */
-  places: number | null;
-  /** JSON of `EdgeReport.abilities`; null: an edge of an older version. */
-  abilities: string | null;
-  /** JSON of `EdgeReport.warnings`; null: none, or an edge of an older version. */
-  warnings: string | null;
+  /** It has a database of countries and AS numbers; null: an edge of an older version. */
+  places: boolean | null;
+  /** Null: an edge of an older version. */
+  abilities: NonNullable<EdgeReport['abilities']> | null;
+  /** Null: none, or an edge of an older version. */
+  warnings: NonNullable<EdgeReport['warnings']> | null;
 }

@@ -5,8 +5,8 @@ export interface FirewallGroupTable {
   /** Null: every domain of the account. */
   domainId: string | null;
   title: string;
-  /** JSON: addresses and ranges in canonical form. */
-  addresses: string;
+  /** Addresses and ranges in canonical form. */
+  addresses: string[];
   version: number;
   createdAt: number;
   updatedAt: number;

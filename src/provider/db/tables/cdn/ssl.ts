@@ -1,3 +1,5 @@
+import type { TParams } from '../../../../lib/i18n/keys.ts';
+
 /** A certificate of a domain. It is deleted with the domain. */
 export interface SslTable {
   id: string;
@@ -6,8 +8,8 @@ export interface SslTable {
   kind: 'free' | 'custom';
   /** For free ones: `pending` until first issued, `failed` if issuance was abandoned. */
   status: 'pending' | 'active' | 'failed';
-  /** JSON: the requested names of a free one, or the names that a custom one is valid for. */
-  hosts: string;
+  /** The requested names of a free one, or the names that a custom one is valid for. */
+  hosts: string[];
   /** PEM: the certificate, followed by its chain in order. Null until issued. */
   certificate: string | null;
   caBundle: string | null;
@@ -16,16 +18,16 @@ export interface SslTable {
   issuer: string | null;
   keyType: string | null;
   fingerprint: string | null;
-  isSelfSigned: number;
+  isSelfSigned: boolean;
   issuedAt: number | null;
   expiresAt: number | null;
-  /** JSON: the names it is used for. A name uses at most one certificate of a domain. */
-  attachedHosts: string;
+  /** The names it is used for. A name uses at most one certificate of a domain. */
+  attachedHosts: string[];
   /** The task of an issuance in progress; null: none. */
   taskId: string | null;
-  /** Why the last attempt failed: a text key with params (JSON). */
+  /** Why the last attempt failed: a text key with params. */
   reason: string | null;
-  reasonParams: string | null;
+  reasonParams: TParams | null;
   /** Failed attempts of this issuance. */
   attempts: number;
   nextAttemptAt: number | null;

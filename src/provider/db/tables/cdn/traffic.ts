@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { Supply } from '../../../../lib/rules/core/supply.ts';
 
 /** The traffic of a domain in a calendar month (UTC), by the account that pays for it. Remains when the domain is removed. */
 export interface DomainTrafficTable {
@@ -18,8 +19,8 @@ export interface DomainTrafficTable {
   /** Bytes that the wallet pays for, and the mills that were booked for them. */
   charged: number;
   booked: number;
-  /** The bytes that aren't booked yet, as they cost less than a mill (JSON, `Supply[]`). */
-  pendingSupplies: string | null;
+  /** The bytes that aren't booked yet, as they cost less than a mill. */
+  pendingSupplies: Supply[] | null;
 }
 
 /** An hour of a domain that was counted. Kept while lines of the hour may still arrive, and some days more. */

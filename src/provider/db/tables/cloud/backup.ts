@@ -1,4 +1,7 @@
+import type { TParams } from '../../../../lib/i18n/keys.ts';
 import type { BackupState, BackupType, Cadence } from '../../../../lib/rules/cloud/backup.ts';
+import type { Supply } from '../../../../lib/rules/core/supply.ts';
+import type { StopReason } from './server.ts';
 
 export interface BackupTable {
   id: string;
@@ -21,20 +24,20 @@ export interface BackupTable {
   /** Bytes; null until it is complete. */
   size: number | null;
   status: BackupState;
-  /** Why it failed: a text key with params (JSON). */
+  /** Why it failed: a text key with params. */
   problem: string | null;
-  problemParams: string | null;
+  problemParams: TParams | null;
   taskId: string | null;
-  /** 1: taken by the schedule. */
-  isScheduled: number;
+  /** Taken by the schedule. */
+  isScheduled: boolean;
   /** Hours until this time have been charged or were free; epoch ms. */
   meteredUntil: number;
   /** Accrued micro-mills of less than a mill. */
   carry: number;
-  /** What `carry` is for (JSON, `Supply[]`). */
-  pendingSupplies: string | null;
-  /** JSON: the reasons why the account is suspended; nothing is charged during that time. */
-  stops: string;
+  /** What `carry` is for. */
+  pendingSupplies: Supply[] | null;
+  /** The reasons why the account is suspended; nothing is charged during that time. */
+  stops: StopReason[];
   createdAt: number;
 }
 

@@ -1,3 +1,5 @@
+import type { ServerRule } from '../../../../lib/rules/cloud/firewall.ts';
+
 /** A private network. The settings of the servers define which servers are in it. */
 export interface PrivateNetworkTable {
   id: string;
@@ -14,10 +16,10 @@ export interface ServerFirewallTable {
   accountId: string;
   title: string;
   description: string;
-  /** 1 for at most one group per account. */
-  isDefault: number;
-  /** JSON: the rules with their IDs, in order of priority. */
-  rules: string;
+  /** At most one group per account. */
+  isDefault: boolean;
+  /** In order of priority. */
+  rules: (ServerRule & { id: string })[];
   version: number;
   createdAt: number;
   updatedAt: number;

@@ -1,6 +1,33 @@
 import type { Generated } from 'kysely';
+import type { TParams } from '../../../../lib/i18n/keys.ts';
+import type { Rate } from '../../../../lib/rules/cloud/rates.ts';
 import type { AddressKind } from '../../../../lib/rules/cloud/server/address.ts';
-import type { DiskType, Power, ServerState } from '../../../../lib/rules/cloud/server/states.ts';
+import type { MeasureInterval } from '../../../../lib/rules/cloud/server/measuring.ts';
+import type { DiskType, Power, ServerSize, ServerState } from '../../../../lib/rules/cloud/server/states.ts';
+import type { Supply } from '../../../../lib/rules/core/supply.ts';
+
+/** The order options of a server besides its size and system. IDs are those of the account. */
+export interface ServerSettings {
+  /** OpenSSH public keys. */
+  sshKeys: readonly string[];
+  /** cloud-init; null: none. */
+  userData: string | null;
+  firewallIds: readonly string[];
+  networks: readonly { networkId: string; address: string }[];
+  volumeIds: readonly string[];
+  extra: { cpanel: boolean; plesk: boolean };
+  /** Scheduled backups are part of the rate. Absent in servers ordered before they existed. */
+  backups?: boolean;
+  /** Hostnames by address; an address without one has the name that the driver gives it. */
+  reverseDns?: Readonly<Record<string, string>>;
+  /** Absent: the default interval. */
+  measureEvery?: MeasureInterval;
+  /** Spaces that it uses as folders. */
+  spaces?: readonly { spaceId: string; mountPoint: string }[];
+}
+
+/** A size before a resize on trial. `plan` and `until` (epoch ms) are absent in those from before they were stored. */
+export type Trial = ServerSize & { rate: Rate; plan?: string | null; until?: number };
 
 export interface ServerTable {
   id: string;
@@ -8,8 +35,7 @@ export interface ServerTable {
   /** Unique in the account, case-insensitive. */
   name: string;
   description: string;
-  /** JSON: texts. */
-  tags: string;
+  tags: string[];
   dataCenterId: number;
   /** Code of the catalogue; null: a custom size. */
   plan: string | null;
@@ -29,15 +55,15 @@ export interface ServerTable {
   state: ServerState;
   /** The state of the last action: what `failed` refers to. */
   doing: ServerState;
-  rescue: number;
-  protect: number;
-  /** 1: the driver restarts it when its health check fails. */
-  autopilot: number;
-  /** 1: a prepaid period is renewed from the wallet. */
-  autoRenew: number;
+  rescue: boolean;
+  protect: boolean;
+  /** The driver restarts it when its health check fails. */
+  autopilot: boolean;
+  /** A prepaid period is renewed from the wallet. */
+  autoRenew: boolean;
   /** Counters of restarts, installations and passwords: a driver acts when a counter differs from the last one it applied. */
   bootCount: number;
-  bootHard: number;
+  bootHard: boolean;
   imageCount: number;
   imageMode: 'install' | 'reload' | 'rebuild' | 'restore';
   imageSnapshotId: string | null;
@@ -46,10 +72,9 @@ export interface ServerTable {
   password: string | null;
   /** Epoch ms: the customer may see it once until this time. Null: there is none to show. */
   passwordUntil: number | null;
-  /** JSON of the size before a trial resize; null: no trial. */
-  previousSize: string | null;
-  /** JSON of `ServerSettings`. */
-  settings: string;
+  /** Null: no resize is on trial. */
+  previousSize: Trial | null;
+  settings: ServerSettings;
   /** Micro-mills per hour. */
   hourlyRate: number;
   period: 'payg' | 'day' | 'month' | 'year';
@@ -60,14 +85,14 @@ export interface ServerTable {
   /** When a time-limited server is removed. */
   expiresAt: number | null;
   suspendedAt: number | null;
-  /** Why the action failed: a text key with params (JSON). */
+  /** Why the action failed: a text key with params. */
   problem: string | null;
-  problemParams: string | null;
+  problemParams: TParams | null;
   /** The task and the event of the action in progress. */
   taskId: string | null;
   eventId: string | null;
   poweredOnAt: number | null;
-  isDemo: number;
+  isDemo: boolean;
   version: number;
   createdAt: number;
 }
@@ -83,9 +108,9 @@ export interface ServerEventTable {
   actor: string;
   action: string;
   status: 'running' | 'done' | 'failed';
-  /** Why it failed: a text key with params (JSON). */
+  /** Why it failed: a text key with params. */
   message: string | null;
-  messageParams: string | null;
+  messageParams: TParams | null;
   taskId: string | null;
 }
 
@@ -104,8 +129,8 @@ export interface ServerUsageTable {
   booked: number;
   /** Mills that were booked for additional addresses. */
   addresses: Generated<number>;
-  /** What isn't booked yet, as it is less than a mill (JSON, `Supply[]`). */
-  pendingSupplies: string | null;
+  /** What isn't booked yet, as it is less than a mill. */
+  pendingSupplies: Supply[] | null;
 }
 
 /** The traffic of a server in a calendar month (UTC). Remains when the server is removed. */
@@ -126,8 +151,8 @@ export interface ServerTrafficTable {
   charged: Generated<number>;
   /** What isn't booked yet, as it is less than a mill: bytes times micro-mills per gigabyte. */
   rest: Generated<number>;
-  /** What it is for (JSON, `Supply[]`). */
-  pendingSupplies: string | null;
+  /** What it is for. */
+  pendingSupplies: Supply[] | null;
 }
 
 /** An open offer to hand a server over to another account. It is deleted when it was accepted, cancelled or has expired. */
@@ -164,10 +189,10 @@ export interface SnapshotTable {
   meteredUntil: number;
   /** Accrued micro-mills of less than a mill. */
   carry: number;
-  /** What `carry` is for (JSON, `Supply[]`). */
-  pendingSupplies: string | null;
-  /** JSON: the reasons why the account is suspended; nothing is charged during that time. */
-  stops: string;
+  /** What `carry` is for. */
+  pendingSupplies: Supply[] | null;
+  /** The reasons why the account is suspended; nothing is charged during that time. */
+  stops: StopReason[];
   createdAt: number;
 }
 
@@ -176,11 +201,11 @@ export interface SimulatedTable {
   /** `kind:id`. */
   id: string;
   version: number;
-  removed: number;
-  /** JSON of the last applied state. */
-  spec: string;
-  /** JSON of the steps in progress, in order. */
-  steps: string;
+  removed: boolean;
+  /** The last applied state, by its kind. */
+  spec: object;
+  /** The steps in progress, in order. */
+  steps: object[];
 }
 
 /** An additional public address of a server. */
@@ -195,15 +220,17 @@ export interface ServerIpTable {
   meteredUntil: number;
   /** Accrued micro-mills of less than a mill. */
   carry: number;
-  /** What `carry` is for (JSON, `Supply[]`). */
-  pendingSupplies: string | null;
+  /** What `carry` is for. */
+  pendingSupplies: Supply[] | null;
   createdAt: number;
 }
+
+/** `balance`: the balance was below zero for 24 hours. `cap`: a spending cap was reached. */
+export type StopReason = 'balance' | 'cap';
 
 /** Why a server is stopped although its owner didn't power it off. */
 export interface ServerSuspensionTable {
   serverId: string;
-  /** `balance`: the balance was below zero for 24 hours. `cap`: a spending cap was reached. */
-  reason: 'balance' | 'cap';
+  reason: StopReason;
   suspendedAt: number;
 }

@@ -1,3 +1,6 @@
+import type { Supply } from '../../../../lib/rules/core/supply.ts';
+import type { StopReason } from './server.ts';
+
 export interface SpaceTable {
   id: string;
   accountId: string;
@@ -16,11 +19,11 @@ export interface SpaceTable {
   meteredUntil: number;
   /** Accrued micro-mills of less than a mill. */
   carry: number;
-  /** What `carry` is for (JSON, `Supply[]`). */
-  pendingSupplies: string | null;
+  /** What `carry` is for. */
+  pendingSupplies: Supply[] | null;
   createdAt: number;
-  /** Why it is stopped, a JSON array of `Suspension['reason']`; `[]`: it isn't. */
-  stops: string;
+  /** Why it is stopped; empty: it isn't. */
+  stops: StopReason[];
   /** Set while the bucket is being created, epoch ms: the space isn't visible to customers yet. Null: it exists. */
   reservedAt: number | null;
 }

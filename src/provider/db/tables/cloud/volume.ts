@@ -1,5 +1,7 @@
+import type { TParams } from '../../../../lib/i18n/keys.ts';
 import type { DiskKind } from '../../../../lib/rules/cloud/rates.ts';
 import type { FileSystem, VolumeState } from '../../../../lib/rules/cloud/volume.ts';
+import type { Supply } from '../../../../lib/rules/core/supply.ts';
 
 /** An independent disk. The settings of the servers define which server uses it. */
 export interface VolumeTable {
@@ -16,9 +18,9 @@ export interface VolumeTable {
   state: VolumeState;
   /** The last action: what `failed` refers to. */
   doing: VolumeState;
-  /** Why it failed: a text key with params (JSON). */
+  /** Why it failed: a text key with params. */
   problem: string | null;
-  problemParams: string | null;
+  problemParams: TParams | null;
   taskId: string | null;
   /** GB confirmed by the driver, for which hours are charged. 0: it doesn't exist yet. */
   billedSize: number;
@@ -26,8 +28,8 @@ export interface VolumeTable {
   meteredUntil: number;
   /** Accrued micro-mills of less than a mill. */
   carry: number;
-  /** What `carry` is for (JSON, `Supply[]`). */
-  pendingSupplies: string | null;
+  /** What `carry` is for. */
+  pendingSupplies: Supply[] | null;
   suspendedAt: number | null;
   /** Counter of restores: the driver writes the image when the counter differs from the last one it applied. */
   imageCount: number;

@@ -1,4 +1,12 @@
 import type { Generated } from 'kysely';
+import type { TKey, TParams } from '../../../../lib/i18n/keys.ts';
+import type { Supply } from '../../../../lib/rules/core/supply.ts';
+
+/** For display in every language. */
+export interface StoredText {
+  key: TKey;
+  params?: TParams;
+}
 
 export interface LedgerAccountTable {
   id: string;
@@ -13,13 +21,13 @@ export interface LedgerEntryTable {
   id: string;
   time: number;
   kind: 'topUp' | 'gift' | 'bonus' | 'usage' | 'invoice' | 'refund';
-  /** The purpose as a text key with params (JSON), for display in every language. */
-  description: string;
+  /** The purpose. */
+  description: StoredText;
   reference: string | null;
   /** Mills deducted by a discount, before the amount of its lines. */
   discount: Generated<number>;
-  /** What was charged, for the invoice (JSON, `Supply[]`); null: an entry of an earlier version, or without a quantity. */
-  supplies: string | null;
+  /** What was charged, for the invoice; null: an entry of an earlier version, or without a quantity. */
+  supplies: Supply[] | null;
 }
 
 export interface PostingTable {

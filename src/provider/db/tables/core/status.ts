@@ -1,5 +1,9 @@
 import type { Generated } from 'kysely';
-import type { AnnouncementKind, Impact, Stage } from '../../../../lib/rules/core/status.ts';
+import type { Locale } from '../../../../lib/i18n/locales.ts';
+import type { AnnouncementKind, Component, Impact, Stage } from '../../../../lib/rules/core/status.ts';
+
+/** A text in the languages that it was written in, at least one. */
+export type Texts = Partial<Record<Locale, string>>;
 
 /** The latest check result of a component (`provider/core/status/checks.ts`). */
 export interface StatusCheckTable {
@@ -23,12 +27,10 @@ export interface StatusDayTable {
 /** Announcements of operators: incidents, planned maintenance, and news. */
 export interface IncidentTable {
   id: string;
-  /** JSON: texts by language, at least one. */
-  title: string;
+  title: Texts;
   kind: Generated<AnnouncementKind>;
   impact: Impact;
-  /** JSON: component names. */
-  components: string;
+  components: Component[];
   stage: Stage;
   /** For maintenance and news: the planned start. */
   startedAt: number;
@@ -41,8 +43,7 @@ export interface IncidentUpdateTable {
   id: string;
   incidentId: string;
   stage: IncidentTable['stage'];
-  /** JSON: texts by language, at least one. */
-  text: string;
+  text: Texts;
   time: number;
   /** The last account that was sent a notification of it, in the order of their IDs; null: none. */
   notifiedTo: Generated<string | null>;

@@ -3,6 +3,16 @@ import type { Calendar, Digits } from '../../../../lib/format/region.ts';
 import type { ClosingReason } from '../../../../lib/rules/core/closing.ts';
 import type { SignInProof } from '../../../../lib/rules/core/signIn.ts';
 
+/** An address or a network that an account can be used from. */
+export interface AllowedIp {
+  id: string;
+  /** In canonical form; older ones as typed. */
+  ip: string;
+  description: string;
+  /** Epoch milliseconds. */
+  createdAt: number;
+}
+
 export interface UserTable {
   id: string;
   /** Lower case; unique. */
@@ -14,8 +24,8 @@ export interface UserTable {
   firstName: string;
   lastName: string;
   language: string;
-  isAdmin: number;
-  isDemo: number;
+  isAdmin: boolean;
+  isDemo: boolean;
   emailVerifiedAt: number | null;
   createdAt: number;
   /** ISO 3166-1 alpha-2; empty: not given. The same applies to the details below. */
@@ -39,10 +49,9 @@ export interface UserTable {
   /** The maximum number of sessions of the account, and of sessions from one network. */
   maxSessions: Generated<number>;
   maxSessionsPerIp: Generated<number>;
-  /** 1: it can only be used from the addresses in `allowedIps` (`core/session/allowedIps.ts`). */
-  ipRestricted: Generated<number>;
-  /** JSON. */
-  allowedIps: Generated<string>;
+  /** It can only be used from the addresses in `allowedIps` (`core/session/allowedIps.ts`). */
+  ipRestricted: Generated<boolean>;
+  allowedIps: Generated<AllowedIp[]>;
   /** When the account closes, at the customer's request; null: not requested, or cancelled. */
   closesAt: Generated<number | null>;
   closeReason: Generated<ClosingReason | null>;

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { TParams } from '../../../../lib/i18n/keys.ts';
 import type { NotificationEvent } from '../../../../lib/rules/core/notificationEvents.ts';
 import type { DesiredKind } from '../../../kernel/desiredKinds.ts';
 
@@ -32,7 +33,7 @@ export interface JobTable {
   kind: string;
   /** At most one waiting job with this key. */
   uniqueKey: string;
-  payload: string;
+  payload: object;
   runAt: number;
   attempts: number;
   lockedUntil: number;
@@ -82,10 +83,10 @@ export interface NotificationTable {
   /** The event, as named in the customer's settings. */
   event: NotificationEvent;
   type: 'error' | 'message' | 'success' | 'warning';
-  /** Text keys, for display in every language; `params` is JSON. */
+  /** Text keys with `params`, for display in every language. */
   title: string;
   description: string;
-  params: string;
+  params: TParams;
   /** A path of the panel. */
   link: string | null;
   readAt: number | null;
@@ -101,9 +102,9 @@ export interface TaskTable {
   entityName: string;
   status: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
   percent: number | null;
-  /** A text key with params (JSON): the result, or why it failed. */
+  /** A text key with params: the result, or why it failed. */
   message: string | null;
-  messageParams: string | null;
+  messageParams: TParams | null;
   startedAt: number;
   updatedAt: number;
   endedAt: number | null;
@@ -129,7 +130,7 @@ export interface DesiredTable {
   entityId: string;
   domainId: string | null;
   accountId: string;
-  isRemoved: number;
+  isRemoved: boolean;
   /** Increases with every change. For a zone it is `domain.zoneVersion`, and its serial. */
   wantedVersion: number;
   /** 0: none yet. */
@@ -137,9 +138,9 @@ export interface DesiredTable {
   /** The engine of the observation (`Driver.id`): the state of one says nothing about another. */
   observedBy: string | null;
   status: 'waiting' | 'done' | 'failed';
-  /** Why the last attempt failed: a text key with params (JSON). */
+  /** Why the last attempt failed: a text key with params. */
   reason: string | null;
-  reasonParams: string | null;
+  reasonParams: TParams | null;
   /** Failed attempts of this version. */
   attempts: number;
   /** Null with `failed`: it was refused, and is retried when it changes. */

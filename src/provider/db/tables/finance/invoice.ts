@@ -1,3 +1,8 @@
+import type { Archive } from '../../../../lib/contract/finance/archive.ts';
+import type { Party } from '../../../../lib/contract/finance/invoice.ts';
+import type { Billed } from '../../../../lib/rules/finance/invoice/billed.ts';
+import type { StoredText } from '../core/ledger.ts';
+
 /** The last number of a series: a year of invoices, or of proforma invoices. */
 export interface InvoiceSeriesTable {
   /** `2026`, or `P2026` for proforma invoices. */
@@ -25,9 +30,9 @@ export interface InvoiceTable {
   total: number;
   /** Hundredths of a percent. */
   taxRate: number;
-  /** JSON: the details at the time of issue. */
-  issuer: string;
-  buyer: string;
+  /** The details at the time of issue. */
+  issuer: Party;
+  buyer: Party;
   issuedAt: number;
   dueAt: number | null;
   paidAt: number | null;
@@ -37,16 +42,15 @@ export interface InvoiceItemTable {
   id: string;
   invoiceId: string;
   place: number;
-  /** A text key with params (JSON), for display in every language. */
-  title: string;
+  title: StoredText;
   quantity: number;
   /** Mills without tax; quantity × unitPrice = amount. */
   unitPrice: number;
   amount: number;
   fromAt: number | null;
   toAt: number | null;
-  /** JSON (`Billed` of rules/finance/invoice/billed.ts); null: an item of an earlier version, or of a credit. */
-  supply: string | null;
+  /** Null: an item of an earlier version, or of a credit. */
+  supply: Omit<Billed, 'from' | 'to'> | null;
 }
 
 /** A ledger entry on an invoice. */
@@ -62,8 +66,8 @@ export interface InvoiceArchiveTable {
   /** `2026-01`; both inclusive. */
   fromMonth: string;
   toMonth: string;
-  /** JSON: the buyer of the invoices. */
-  buyer: string;
+  /** The buyer of the invoices. */
+  buyer: Party & { accountType: Archive['accountType'] };
   description: string | null;
   createdAt: number;
 }

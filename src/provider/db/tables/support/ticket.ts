@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely';
+import type { FailedCall } from '../../../../lib/contract/core/diagnostics.ts';
+import type { TKey } from '../../../../lib/i18n/keys.ts';
 import type { TicketPriority, TicketScore, TicketStatus } from '../../../../lib/rules/support/ticket.ts';
 
 export interface TicketTable {
@@ -31,10 +33,9 @@ export interface TicketTable {
 export interface TicketDiagnosticsTable {
   ticketId: string;
   takenAt: number;
-  /** JSON: `DiagnosticsSection[]` of `core/diagnostics`. */
-  sections: string;
-  /** JSON: `FailedCall[]` of the contract. */
-  failedCalls: string;
+  /** `DiagnosticsSection` of `core/diagnostics`. */
+  sections: { title: TKey; entries: { name: string; value: string }[] }[];
+  failedCalls: FailedCall[];
 }
 
 /** A reply template of the operators. */
