@@ -1,23 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { RateCounter } from '../lib/rules/cdn/edge/rateCounter.ts';
 import { edgeFolders, recordStart, warningsIn } from '../lib/warnings.ts';
 import type { EdgeEnv } from './base/env.ts';
-import { openGeo } from './base/geo.ts';
-import type { Tools } from './base/tools.ts';
-import { Copies } from './cache/copies.ts';
-import { DiskTier } from './cache/disk.ts';
+import { CacheFiles } from './cache/files.ts';
 import { Control } from './control/control.ts';
 import { Logs } from './control/logs.ts';
-import { type Site, Sites } from './control/policies.ts';
+import { Sites } from './control/policies.ts';
 import { PolicyStore } from './control/store.ts';
-import { startListening } from './listen/servers.ts';
+import { PreviewCertificates } from './listen/previewCertificates.ts';
 import { startDemoOrigin } from './origin/demoOrigin.ts';
-import { Origins } from './origin/origins.ts';
-import { Addresses } from './origin/resolve.ts';
-import { Passes } from './pages/passes.ts';
-import { answerRequest } from './request/answer.ts';
+import { cacheFolder, createCounter, type Listening, startServer } from './server.ts';
+import { Workers } from './workers/workers.ts';
 
 export interface Edge {
   /** Where visitors reach it. */
@@ -29,79 +23,64 @@ export interface Edge {
   stop(): Promise<void>;
 }
 
-/** Clients whose requests are counted at the same time; about 200 bytes each. */
-const maxClients = 200_000;
-
-/** Starts an edge: it serves what is on its disk, then follows the portal. */
+/** Starts an edge: it serves what is on its disk, then follows the portal. With several workers, this process serves no visitors itself. */
 export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
   const stopped = await recordStart(env.EDGE_DIR, 'edge', log);
   const sites = new Sites();
   const demo = env.EDGE_DEMO_ORIGIN === '1' ? await startDemoOrigin() : null;
-  const origins = new Origins(new Addresses(), demo?.port ?? null);
-  const ports = { http: 0, https: 0 };
-  const zone = env.EDGE_PREVIEW_ZONE;
-  let turns = 0;
-  const copies = new Copies(env.EDGE_CACHE_MB * 1_048_576, new DiskTier(join(env.EDGE_DIR, 'cache'), env.EDGE_DISK_MB * 1_048_576));
-  await copies.clear();
+  const files = new CacheFiles(cacheFolder(env), env.EDGE_DISK_MB * 1_048_576);
+  await files.clear();
   const logs = new Logs({ url: env.EDGE_CONTROL_URL, key: env.EDGE_KEY, folder: join(env.EDGE_DIR, 'spool'), log });
-  const tools: Tools = {
-    sites,
-    origins,
-    copies,
-    counters: new RateCounter(new LRUCache({ max: maxClients })),
-    passes: new Passes(env.EDGE_KEY),
-    locate: await openGeo(env.GEOIP_DB),
-    logLine: (line) => logs.add(line),
-    log,
-    previewZone: zone,
-    whyUrl: env.EDGE_WHY_URL,
-    preview: (url, site) => previewSite(url, site, zone, ports),
-    turn: () => turns++,
+  const shared = { counters: createCounter(), files, previews: new PreviewCertificates() };
+  const listening: Listening = {
+    ports: { http: env.EDGE_PORT, https: env.EDGE_TLS_PORT },
+    demoPort: demo?.port ?? null,
+    ticketSecret: randomBytes(32).toString('base64'),
   };
+
+  async function startOne() {
+    const more = { addLogEntry: logs.add.bind(logs), invalidated: async () => {} };
+    const { copies, ...server } = await startServer(env, sites, { ...shared, ...more }, listening, log);
+    return {
+      ...server,
+      applied: async () => {},
+      async clear() {
+        copies.clear();
+        await files.clear();
+      },
+    };
+  }
+
   const control = new Control({
     url: env.EDGE_CONTROL_URL,
     key: env.EDGE_KEY,
     verifyKey: env.EDGE_VERIFY_KEY,
     sites,
     store: new PolicyStore(env.EDGE_DIR, log),
-    hostname: () => `${env.EDGE_HOST}:${ports.http}`,
+    hostname: () => `${env.EDGE_HOST}:${server.ports.http}`,
     places: env.GEOIP_DB !== undefined,
     abilities: ['proofOfWork', 'originVerification', 'pageRuleActions'],
     warnings: () => warningsIn(edgeFolders(env.EDGE_DIR), Date.now()),
     log,
-    wasAway: () => void copies.clear(),
+    applied: (changed, removed) => server.applied(changed, removed),
+    wasAway: () => server.clear(),
   });
-  const listener = await startListening(
-    env,
-    sites,
-    (visitor, upgrade) => answerRequest(tools, visitor, upgrade),
-    (error) => log.error({ err: error }, 'edge request failed'),
-  );
-  Object.assign(ports, listener.ports);
+  await control.load();
+  const server =
+    env.EDGE_WORKERS === 1 ? await startOne() : await Workers.start({ count: env.EDGE_WORKERS, sites, shared, logs, listening, log });
   await logs.start();
-  await control.start();
+  control.start();
   const host = env.EDGE_HOST.includes(':') ? `[${env.EDGE_HOST}]` : env.EDGE_HOST;
   return {
-    addresses: { http: `http://${host}:${ports.http}`, https: `https://${host}:${ports.https}` },
+    addresses: { http: `http://${host}:${server.ports.http}`, https: `https://${host}:${server.ports.https}` },
     demoOrigin: demo?.port ?? null,
     sites,
     async stop() {
       await control.stop();
-      await listener.stop();
-      await origins.close();
+      await server.stop();
       await demo?.stop();
       await logs.stop();
       stopped();
     },
   };
-}
-
-function previewSite(text: string, site: Site | null, zone: string, ports: { http: number; https: number }): string {
-  if (!site || !URL.canParse(text)) return text;
-  const url = new URL(text);
-  const { name } = site.policy;
-  if (url.hostname !== name && !url.hostname.endsWith(`.${name}`)) return text;
-  url.hostname = `${url.hostname}.${zone}`;
-  url.port = String(url.protocol === 'https:' ? ports.https : ports.http);
-  return url.href;
 }

@@ -110,7 +110,7 @@ export async function benchEdge(quick: boolean): Promise<void> {
   const node = await measureBare(seconds);
   report('bare node:http', '', `${perSecond(node.rate)}, ${node.cpu.toFixed(1)} µs`);
   const control = await startControl({ keepsLines: false });
-  const edge = await startEdgeProcess(control, join(folder, 'edge'));
+  const edge = await startEdgeProcess(control, join(folder, 'edge'), { EDGE_WORKERS: '1' });
   const { addresses } = edge;
   const push = async (config: Partial<EdgeConfig>) => {
     const policy = policyFor(nginx.origin, config);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Copies } from '../../src/edge/cache/copies.ts';
 import { DiskTier } from '../../src/edge/cache/disk.ts';
+import { CacheFiles } from '../../src/edge/cache/files.ts';
 import { Purges } from '../../src/edge/cache/purges.ts';
 import type { EdgeConfig } from '../../src/lib/rules/cdn/edge/config.ts';
 import { configFromSource } from '../../src/lib/rules/cdn/edge/source.ts';
@@ -78,7 +79,7 @@ export async function benchLayers(quick: boolean): Promise<void> {
   }
   told('all layers', all);
   const folder = mkdtempSync(join(tmpdir(), 'nasim-bench-copies-'));
-  const copies = new Copies(1_048_576, new DiskTier(folder, 1_048_576));
+  const copies = new Copies(1_048_576, new DiskTier(folder, new CacheFiles(folder, 1_048_576)));
   const key = { base: 'key', headers };
   const place = { url: request.url, host: 'example.com', path: '/shop/shoes', query: 'color=blue&size=42', tags: [] };
   copies.put(key, { ...place, requestedAt: Date.now(), status: 200, headers: stored, body: Buffer.from('stored') });

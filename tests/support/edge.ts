@@ -239,8 +239,8 @@ const edgeVariables = ({ url, key, verifyKey }: ControlServer, folder: string) =
 });
 
 /** The edge as a process of its own, on free ports. */
-export async function startEdgeProcess(control: ControlServer, folder: string) {
-  const env = { ...process.env, ...edgeVariables(control, folder) };
+export async function startEdgeProcess(control: ControlServer, folder: string, more: Record<string, string> = {}) {
+  const env = { ...process.env, ...edgeVariables(control, folder), ...more };
   const child = fork('src/edge/main.ts', [], { env, execArgv: [], stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   let output = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
@@ -271,7 +271,7 @@ export type EdgeProcess = Awaited<ReturnType<typeof startEdgeProcess>>;
 export async function startTestEdge(input?: ControlServer, more: Record<string, string> = {}): Promise<TestEdge> {
   const control = input ?? (await startControl());
   const folder = more.EDGE_DIR ?? mkdtempSync(join(tmpdir(), 'edge-'));
-  const env = { ...edgeVariables(control, folder), ...more };
+  const env = { ...edgeVariables(control, folder), EDGE_WORKERS: '1', ...more };
   const edge = await startEdge(readEdgeEnv(env), pino({ level: 'silent' }));
   return {
     ...edge,

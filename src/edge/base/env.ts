@@ -1,4 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -34,6 +35,11 @@ const schema = z.object({
   /** Ports for HTTP, and for HTTPS with HTTP/2; 0: any free port. */
   EDGE_PORT: port.default(8080),
   EDGE_TLS_PORT: port.default(8443),
+  /** Processes that serve visitors; 1: the edge is one process. */
+  EDGE_WORKERS: count
+    .max(256)
+    .optional()
+    .transform((workers) => workers ?? availableParallelism()),
   /** `example.com` can also be opened as `example.com.<zone>`. */
   EDGE_PREVIEW_ZONE: z.string().toLowerCase().default('edge.localhost'),
   /** Base URL of the page that tells a visitor why a request was blocked. */

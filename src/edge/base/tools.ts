@@ -1,17 +1,23 @@
 import type { Logger } from 'pino';
 import type { EdgeLogEntry } from '../../lib/rules/cdn/edge/bundle.ts';
-import type { RateCounter } from '../../lib/rules/cdn/edge/rateCounter.ts';
+import type { RateLimit } from '../../lib/rules/cdn/edge/protection.ts';
+import type { RateCount } from '../../lib/rules/cdn/edge/rateLimit.ts';
 import type { Copies } from '../cache/copies.ts';
 import type { Site, Sites } from '../control/policies.ts';
 import type { Origins } from '../origin/origins.ts';
 import type { Passes } from '../pages/passes.ts';
 import type { Locate } from './geo.ts';
 
+/** As `RateCounter`, which may be in another process. */
+export interface Counters {
+  count(domainId: string, rule: RateLimit, ip: string, now: number, isExempt: boolean): RateCount | Promise<RateCount>;
+}
+
 /** What every request uses. */
 export interface Tools {
   sites: Sites;
   copies: Copies;
-  counters: RateCounter;
+  counters: Counters;
   passes: Passes;
   origins: Origins;
   locate: Locate;

@@ -4,12 +4,14 @@ import { currentAge } from '../../lib/rules/cdn/edge/cache/freshness.ts';
 import { normalizeVaryValue } from '../../lib/rules/cdn/edge/cache/vary.ts';
 import type { OriginResponse } from '../../lib/rules/cdn/edge/types.ts';
 import { type Headers, plain } from '../base/headers.ts';
-import type { DiskTier } from './disk.ts';
 import type { Copied, Purges } from './purges.ts';
 
 /** A stored response. */
 export interface Copy extends Copied {
   key: string;
+  /** Its key without what responses vary with, and the names of the headers that they do vary with. */
+  base: string;
+  varies: readonly string[];
   /** Of its body: what was made from another body isn't served for this one. */
   id: string;
   status: number;
@@ -20,7 +22,26 @@ export interface Copy extends Copied {
 }
 
 /** A response that will be stored. `id`: the one of the copy whose body it keeps. */
-export type NewCopy = Omit<Copy, 'key' | 'id' | 'answer'> & { id?: string };
+export type NewCopy = Omit<Copy, 'key' | 'base' | 'varies' | 'id' | 'answer'> & { id?: string };
+
+/** The names of the headers that the copies of a key vary with. */
+export interface Variants {
+  key: string;
+  variants: readonly string[];
+}
+
+/** Where copies go that make room in memory for others. */
+interface Disk {
+  /** False: it isn't there. */
+  has(key: string): boolean;
+  /** Variants: of the key, in place of a copy. */
+  take(key: string): Promise<Copy | Variants | null>;
+  put(copy: Copy): Promise<void>;
+  /** A newer copy is in memory. */
+  replace(copy: Copy): void;
+  /** Forgets what isn't written yet. */
+  clear(): void;
+}
 
 /** What a request asks the cache for. */
 export interface CacheRequest {
@@ -58,18 +79,25 @@ type Form = Buffer;
 /** Copies in memory with the forms made from them, and those copies that made room for others on the disk. */
 export class Copies {
   readonly #memory: LRUCache<string, Copy | Form>;
-  readonly #disk: DiskTier;
+  readonly #disk: Disk;
   /** The header names that the responses of a key vary with. */
-  readonly #varies = new LRUCache<string, string[]>({ max: maxVaries });
+  readonly #varies = new LRUCache<string, readonly string[]>({ max: maxVaries });
   /** Fetches of the origin that others wait for. */
   readonly #fetching = new Map<string, Promise<void>>();
   /** When the copies of a key became invalid. */
   readonly #invalid = new LRUCache<string, number>({ max: maxVaries });
   readonly #making = new Map<string, Promise<Form>>();
+  readonly #invalidated: (base: string, at: number) => Promise<void>;
+  /** Epoch ms: copies requested before it aren't served. */
+  #since = 0;
 
-  /** @param bytes limit of the memory; 0: nothing stays in memory */
-  constructor(bytes: number, disk: DiskTier) {
+  /**
+   * @param bytes limit of the memory; 0: nothing stays in memory
+   * @param invalidated resolves when the other processes of the edge know what has become invalid
+   */
+  constructor(bytes: number, disk: Disk, invalidated: (base: string, at: number) => Promise<void> = async () => {}) {
     this.#disk = disk;
+    this.#invalidated = invalidated;
     this.#memory = new LRUCache({
       maxSize: Math.max(1, bytes),
       sizeCalculation: (one) => (Buffer.isBuffer(one) ? one : one.body).length + overhead,
@@ -87,20 +115,38 @@ export class Copies {
   get(request: CacheRequest, purges: Purges): Copy | null | Promise<Copy | null> {
     const key = this.#key(request);
     const found = this.#memory.get(key);
-    if (found === undefined && this.#disk.has(key)) return this.#disk.take(key).then((copy) => this.#valid(request, copy, purges));
+    if (found === undefined && this.#disk.has(key)) return this.#fromDisk(request, key).then((copy) => this.#valid(request, copy, purges));
     return this.#valid(request, found, purges);
+  }
+
+  async #fromDisk(request: CacheRequest, key: string): Promise<Copy | null> {
+    const stored = await this.#disk.take(key);
+    if (!stored || !('variants' in stored)) return stored;
+    // Another process has stored them.
+    this.#varies.set(request.base, stored.variants);
+    const variant = await this.#disk.take(this.#key(request));
+    return variant && !('variants' in variant) ? variant : null;
   }
 
   #valid({ base }: CacheRequest, found: Copy | Form | null | undefined, purges: Purges): Copy | null {
     if (!found || Buffer.isBuffer(found)) return null;
-    if (!purges.covers(found) && found.requestedAt > (this.#invalid.get(base) ?? 0)) return found;
+    if (!purges.covers(found) && found.requestedAt > Math.max(this.#since, this.#invalid.get(base) ?? 0)) return found;
     this.#memory.delete(found.key);
     return null;
   }
 
-  /** A request may have changed what the origin answers: all copies of its key are fetched again (RFC 9111 section 4.4). */
-  invalidate(base: string): void {
-    this.#invalid.set(base, Date.now());
+  /**
+   * A request may have changed what the origin answers: all copies of its key are fetched again (RFC 9111 section 4.4). Resolves when no
+   * process of the edge serves them.
+   */
+  async invalidate(base: string): Promise<void> {
+    const at = Date.now();
+    this.setInvalid(base, at);
+    await this.#invalidated(base, at);
+  }
+  /** The copies of a key requested until then are fetched again. */
+  setInvalid(base: string, at: number): void {
+    this.#invalid.set(base, Math.max(at, this.#invalid.get(base) ?? 0));
   }
 
   put(request: CacheRequest, copy: NewCopy): void {
@@ -108,8 +154,8 @@ export class Copies {
     if (names.length > 0) this.#varies.set(request.base, names);
     else this.#varies.delete(request.base);
     const key = this.#key(request);
-    this.#disk.drop(key);
-    const stored = completed({ id: randomUUID(), ...copy, key });
+    const stored = completed({ id: randomUUID(), ...copy, key, base: request.base, varies: names });
+    this.#disk.replace(stored);
     this.#memory.set(key, stored);
     // Larger than the memory's limit.
     if (!this.#memory.has(key)) void this.#disk.put(stored);
@@ -147,8 +193,10 @@ export class Copies {
     };
   }
 
-  async clear(): Promise<void> {
+  /** Serves nothing that was requested until now. */
+  clear(): void {
+    this.#since = Date.now();
     this.#memory.clear();
-    await this.#disk.clear();
+    this.#disk.clear();
   }
 }

@@ -1,83 +1,88 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { LRUCache } from 'lru-cache';
-import { writeAtomically } from '../control/store.ts';
-import { type Copy, completed } from './copies.ts';
+import { type Copy, completed, type Variants } from './copies.ts';
+import { type FileOwner, partSuffix } from './files.ts';
 
-/** A file that can't be deleted is deleted by the next start. */
-const discard = (file: string): void => void rm(file, { force: true }).catch(() => {});
+const fileName = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-/** Copies on the disk, one file each: a line of JSON, then the body. Starts empty: what an earlier run has left is deleted. */
+/** The checksum of the rest: eight hexadecimal digits and a line break. */
+const CHECKSUM_BYTES = 9;
+
+function encode(head: object, body: Buffer): Buffer {
+  const rest = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body]);
+  return Buffer.concat([Buffer.from(`${crc32(rest).toString(16).padStart(8, '0')}\n`), rest]);
+}
+
+/** @returns null: damaged */
+function decode(bytes: Buffer): Copy | Variants | null {
+  const rest = bytes.subarray(CHECKSUM_BYTES);
+  if (crc32(rest) !== Number.parseInt(bytes.toString('latin1', 0, CHECKSUM_BYTES - 1), 16)) return null;
+  const end = rest.indexOf(10);
+  const head = JSON.parse(rest.toString('utf8', 0, end)) as Omit<Copy, 'answer' | 'body'> | Variants; // as `encode` wrote it, by its checksum
+  return 'variants' in head ? head : completed({ ...head, body: rest.subarray(end + 1) });
+}
+
+/** Copies on the disk, one file each: a checksum, a line of JSON, then the body. The name of a file follows from the key of its copy. */
 export class DiskTier {
   readonly #folder: string;
-  readonly #files: LRUCache<string, { file: string; bytes: number; crc: number }>;
-
+  readonly #owner: FileOwner;
   /** Copies whose files aren't complete yet. */
   readonly #writing = new Map<string, Copy>();
+  #parts = 0;
 
-  constructor(folder: string, bytes: number) {
+  constructor(folder: string, owner: FileOwner) {
     this.#folder = folder;
-    this.#files = new LRUCache({
-      maxSize: Math.max(1, bytes),
-      sizeCalculation: (one) => one.bytes,
-      dispose: ({ file }) => discard(file),
-    });
-  }
-
-  async clear(): Promise<void> {
-    this.#writing.clear();
-    this.#files.clear();
-    // A disk that can't be written only costs copies. Files that stay aren't in the list, so they aren't served.
-    await rm(this.#folder, { recursive: true, force: true }).catch(() => {});
-    await this.#makeFolder();
-  }
-
-  async #makeFolder(): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 }).catch(() => {});
+    this.#owner = owner;
   }
 
   async put(copy: Copy): Promise<void> {
-    const { body, answer: _, ...rest } = copy;
-    this.drop(copy.key);
-    // Each copy has a file of its own, so that deleting an older one can't delete it.
-    const file = join(this.#folder, randomUUID());
+    const { body, answer: _, ...head } = copy;
     this.#writing.set(copy.key, copy);
-    const line = Buffer.from(`${JSON.stringify(rest)}\n`);
-    const content = Buffer.concat([line, body]);
-    const isWritten = await writeAtomically(file, content).then(
-      () => true,
-      async () => {
-        await this.#makeFolder();
-        return false;
-      },
-    );
-    const isCurrent = this.#writing.get(copy.key) === copy;
-    if (isCurrent) this.#writing.delete(copy.key);
-    if (isWritten && isCurrent) this.#files.set(copy.key, { file, bytes: content.length, crc: crc32(content) });
-    // Another copy has replaced it meanwhile, or it is larger than the limit.
-    if (this.#files.get(copy.key)?.file !== file) discard(file);
+    const { key, base, varies, requestedAt } = copy;
+    await this.#write(key, requestedAt, encode(head, body));
+    const variants: Variants = { key: base, variants: varies };
+    if (key !== base) await this.#write(base, requestedAt, encode(variants, Buffer.alloc(0)), true);
+    if (this.#writing.get(copy.key) === copy) this.#writing.delete(copy.key);
+  }
+
+  async #write(key: string, requestedAt: number, content: Buffer, isVariants = false): Promise<void> {
+    const name = fileName(key);
+    const part = `${name}.${this.#parts++}${partSuffix(process.pid)}`;
+    const path = join(this.#folder, part);
+    try {
+      await writeFile(path, content, { mode: 0o600 });
+    } catch {
+      // A part would keep a full disk full.
+      await rm(path, { force: true }).catch(() => {});
+    }
+    // Also if it couldn't be written: the folder may have to be made again.
+    await this.#owner.store({ name, part, bytes: content.length, requestedAt, isVariants }).catch(() => {});
   }
 
   has(key: string): boolean {
-    return this.#writing.has(key) || this.#files.has(key);
+    return this.#writing.has(key) || this.#owner.mayHave(fileName(key));
   }
 
-  async take(key: string): Promise<Copy | null> {
+  async take(key: string): Promise<Copy | Variants | null> {
     const writing = this.#writing.get(key);
     if (writing) return writing;
-    const found = this.#files.get(key);
-    if (!found) return null;
-    const bytes = await readFile(found.file).catch(() => null);
-    if (!bytes || crc32(bytes) !== found.crc) return null;
-    const end = bytes.indexOf(10);
-    const copy = JSON.parse(bytes.toString('utf8', 0, end)) as Omit<Copy, 'answer' | 'body'>; // as `put` wrote it, by its checksum
-    return copy.key === key ? completed({ ...copy, body: bytes.subarray(end + 1) }) : null;
+    const name = fileName(key);
+    const bytes = await readFile(join(this.#folder, name)).catch(() => null);
+    const stored = bytes && decode(bytes);
+    if (stored?.key !== key) return null;
+    this.#owner.use(name);
+    return stored;
   }
 
-  drop(key: string): void {
+  replace({ key, base, requestedAt }: Copy): void {
     this.#writing.delete(key);
-    this.#files.delete(key);
+    this.#owner.replace(fileName(key), requestedAt, false);
+    if (key !== base) this.#owner.replace(fileName(base), requestedAt, true);
+  }
+
+  clear(): void {
+    this.#writing.clear();
   }
 }

@@ -21,19 +21,20 @@ const urlNames = (url: string, mergeSlashes: boolean): string[] => {
 
 /** The purges of a domain. Nothing is searched or deleted: copies from before a purge aren't served, and make room as others do. */
 export class Purges {
-  readonly #effective = new Map<string, number>();
+  /** Epoch ms from which each purge counts, by its ID. */
+  readonly effective = new Map<string, number>();
   readonly #by: Record<'urls' | 'hosts' | 'tags', Map<string, number>> = { urls: new Map(), hosts: new Map(), tags: new Map() };
   readonly #paths = new Map<string, number>();
   #all = 0;
 
   /**
-   * @param before the purges of the version before: a purge that is new counts from now, because clocks of machines differ
+   * @param before from when the purges of the version before count: a new one counts from now, because clocks of machines differ
    * @param mergeSlashes as in `canonicalPath`
    */
-  constructor(purges: readonly EdgePurge[], before?: Purges, mergeSlashes = true, now = Date.now()) {
+  constructor(purges: readonly EdgePurge[], before?: ReadonlyMap<string, number>, mergeSlashes = true, now = Date.now()) {
     for (const { id, scope, items } of purges) {
-      const when = before ? (before.#effective.get(id) ?? now) : now;
-      this.#effective.set(id, when);
+      const when = before?.get(id) ?? now;
+      this.effective.set(id, when);
       if (scope === 'all') this.#all = Math.max(this.#all, when);
       const into = scope === 'paths' ? this.#paths : scope === 'all' ? null : this.#by[scope];
       for (const item of items)

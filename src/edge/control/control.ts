@@ -11,7 +11,7 @@ import {
 } from '../../lib/rules/cdn/edge/bundle.ts';
 import type { EdgeAbility } from '../../lib/rules/core/capabilities.ts';
 import type { Warning } from '../../lib/rules/core/warning.ts';
-import { prepare, Refused, type Sites } from './policies.ts';
+import { prepare, Refused, type Site, type Sites } from './policies.ts';
 import type { PolicyStore } from './store.ts';
 
 export interface ControlOptions {
@@ -27,8 +27,10 @@ export interface ControlOptions {
   /** What the operator should look into. */
   warnings: () => Warning[];
   log: Logger;
+  /** Called after a change of `sites`. Resolves when every worker serves it; then it is reported. */
+  applied: (changed: readonly Site[], removed: readonly string[]) => Promise<void>;
   /** Called when the portal was away for longer than it remembers purges. */
-  wasAway: () => void;
+  wasAway: () => Promise<void>;
 }
 
 /** Longer than a long poll of 25 s. */
@@ -54,12 +56,16 @@ export class Control {
     this.#options = options;
   }
 
-  /** Serves what is on the disk, then follows the portal. */
-  async start(): Promise<void> {
+  /** Applies what is on the disk. */
+  async load(): Promise<void> {
     const { store } = this.#options;
     const { edgeId, cursor } = await store.read((policy) => this.#apply(policy));
     this.#edgeId = edgeId;
     this.#cursor = cursor;
+  }
+
+  /** Follows the portal. */
+  start(): void {
     this.#loop = this.#follow();
   }
 
@@ -73,7 +79,7 @@ export class Control {
   #apply(policy: DomainPolicy): boolean {
     const { sites, log } = this.#options;
     try {
-      sites.set(prepare(policy, sites.get(policy.id)));
+      sites.set(prepare(policy, sites.get(policy.id)?.purges.effective));
       this.#refused.delete(policy.id);
       return true;
     } catch (error) {
@@ -119,7 +125,7 @@ export class Control {
   }
 
   async #pull(): Promise<void> {
-    const { url, key, verifyKey, sites, store, wasAway } = this.#options;
+    const { url, key, verifyKey, sites, store, applied, wasAway } = this.#options;
     const nonce = randomUUID();
     const query = new URLSearchParams({ nonce, ...(this.#cursor !== null && { since: this.#cursor }) });
     const answer = await request(`${url}/edge/bundle?${query}`, {
@@ -146,9 +152,13 @@ export class Control {
       this.#refused.delete(id);
     }
     const accepted = news.filter(({ id }) => !this.#refused.has(id));
+    await applied(
+      accepted.map(({ id }) => sites.get(id)).filter((site) => site !== undefined),
+      removed,
+    );
     await this.#storing(() => store.write(accepted, removed, bundle.cursor));
     this.#cursor = bundle.cursor;
-    if (Date.now() - this.#heardAt > PURGES_MS) wasAway();
+    if (Date.now() - this.#heardAt > PURGES_MS) await wasAway();
     this.#heardAt = Date.now();
   }
 

@@ -55,7 +55,12 @@ export class Logs {
   }
 
   add(line: EdgeLogEntry): void {
-    this.#lines.push(JSON.stringify(line));
+    this.addEntries([JSON.stringify(line)]);
+  }
+
+  /** @param entries each as JSON */
+  addEntries(entries: readonly string[]): void {
+    for (const entry of entries) this.#lines.push(entry);
     if (this.#lines.length >= fullBatch) this.#flush();
     else this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS);
   }

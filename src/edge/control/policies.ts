@@ -37,13 +37,16 @@ function contexts({ certificates, config }: DomainPolicy): Site['contextOf'] {
   return (host) => byHost.get(host) ?? byHost.get(host.replace(/^[^.]+/, '*')) ?? null;
 }
 
-/** @throws {Refused} a certificate is unreadable */
-export function prepare(policy: DomainPolicy, before?: Site): Site {
+/**
+ * @param purgedAt from when its purges count, by their IDs; others count from now
+ * @throws {Refused} a certificate is unreadable
+ */
+export function prepare(policy: DomainPolicy, purgedAt?: ReadonlyMap<string, number>): Site {
   return {
     policy,
     config: configFromSource(policy.config, 'deployed'),
     allowed: policy.allowedNetworks.map(parseNetwork).filter((one) => one !== null),
-    purges: new Purges(policy.purges, before?.purges, policy.config.cache.mergeSlashes),
+    purges: new Purges(policy.purges, purgedAt, policy.config.cache.mergeSlashes),
     contextOf: contexts(policy),
   };
 }

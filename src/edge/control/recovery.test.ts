@@ -82,7 +82,7 @@ test('five starts without a clean stop are reported as a restart loop, until one
   const { folder, control } = await stopped();
   const runs = [];
   for (let i = 0; i < 5; i++) {
-    const run = await startEdgeProcess(control, folder);
+    const run = await startEdgeProcess(control, folder, { EDGE_WORKERS: '1' });
     runs.push(run);
     if (i < 4) await run.end('SIGKILL');
   }

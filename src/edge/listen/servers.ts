@@ -7,14 +7,26 @@ import type { EdgeEnv } from '../base/env.ts';
 import type { Sites } from '../control/policies.ts';
 import type { Upgrade } from '../request/exchange.ts';
 import { Connections } from './connections.ts';
-import { PreviewCertificates } from './previewCertificates.ts';
+import type { PreviewCertificates } from './previewCertificates.ts';
 import { makeTlsFront } from './tlsFront.ts';
 import { identifyVisitor, type Visitor } from './visitor.ts';
 
+/** 0: any free port. */
+export interface Ports {
+  http: number;
+  https: number;
+}
+
 export interface Listener {
-  ports: { http: number; https: number };
+  ports: Ports;
   /** Takes no new connections; open ones end after their responses, at the latest after 8 s. */
   stop(): Promise<void>;
+}
+
+interface Options {
+  ports: Ports;
+  previews: PreviewCertificates;
+  ticketSecret: string;
 }
 
 /** Answers a request; its promise fails only by a fault of the edge. */
@@ -33,13 +45,15 @@ const listen = (server: Server, port: number, host: string): Promise<number> =>
 export async function startListening(
   env: EdgeEnv,
   sites: Sites,
+  { ports: wanted, previews, ticketSecret }: Options,
   answerVisitor: Answer,
   failed: (error: unknown) => void,
 ): Promise<Listener> {
   const header = env.EDGE_HEADER_SECONDS * 1000;
   const body = env.EDGE_BODY_SECONDS * 1000;
   const idle = env.EDGE_IDLE_SECONDS * 1000;
-  const connections = new Connections({ header, idle, all: env.EDGE_CONNECTIONS, ofAddress: env.EDGE_ADDRESS_CONNECTIONS });
+  const all = Math.ceil(env.EDGE_CONNECTIONS / env.EDGE_WORKERS);
+  const connections = new Connections({ header, idle, all, ofAddress: env.EDGE_ADDRESS_CONNECTIONS });
   let answering = 0;
 
   const answer = (request: IncomingMessage, response: ServerResponse, upgrade: Upgrade | null = null): void => {
@@ -101,7 +115,8 @@ export async function startListening(
   const front = makeTlsFront({
     sites,
     previewZone: env.EDGE_PREVIEW_ZONE,
-    previews: new PreviewCertificates(),
+    previews,
+    ticketSecret,
     helloTime: header,
     accept: (socket) => connections.accept(socket),
     opened: (socket) => (socket.alpnProtocol === 'h2' ? h2 : plain).emit('connection', socket),
@@ -110,8 +125,8 @@ export async function startListening(
   plain.prependListener('connection', (socket: Socket) => socket instanceof TLSSocket || connections.accept(socket));
 
   const ports = {
-    http: await listen(plain, env.EDGE_PORT, env.EDGE_HOST),
-    https: await listen(front, env.EDGE_TLS_PORT, env.EDGE_HOST),
+    http: await listen(plain, wanted.http, env.EDGE_HOST),
+    https: await listen(front, wanted.https, env.EDGE_HOST),
   };
   return {
     ports,

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import net, { type Socket } from 'node:net';
 import tls, { type SecureContext, type TLSSocket } from 'node:tls';
 import { type TlsVersion, tlsVersions } from '../../lib/rules/cdn/edge/config.ts';
@@ -11,6 +12,8 @@ export interface TlsOptions {
   sites: Sites;
   previewZone: string;
   previews: PreviewCertificates;
+  /** Of any length: the keys of session tickets are derived from it. */
+  ticketSecret: string;
   /** ms for the ClientHello, and for the handshake after it. */
   helloTime: number;
   /** Whether a new connection is within the limits. */
@@ -26,7 +29,15 @@ const unknownName = Buffer.from([21, 3, 1, 0, 2, 2, 112]);
  * Node chooses the versions of TLS per server, not per name: so the name is read from the first bytes, and the connection handed to
  * a server with the versions of its domain. There are few combinations; each server is made when it is first needed.
  */
-export function makeTlsFront({ sites, previewZone, previews, helloTime, accept: isAccepted, opened }: TlsOptions): net.Server {
+export function makeTlsFront({
+  sites,
+  previewZone,
+  previews,
+  ticketSecret,
+  helloTime,
+  accept: isAccepted,
+  opened,
+}: TlsOptions): net.Server {
   const servers = new Map<string, tls.Server>();
 
   function serverFor(versions: readonly TlsVersion[], withHttp2: boolean): tls.Server {
@@ -43,6 +54,8 @@ export function makeTlsFront({ sites, previewZone, previews, helloTime, accept: 
       maxVersion: nameOf(most),
       ALPNProtocols: withHttp2 ? ['h2', 'http/1.1'] : ['http/1.1'],
       ciphers: cipherSuites(listed),
+      // 48 bytes, as Node takes them.
+      ticketKeys: createHmac('sha384', ticketSecret).update(key).digest(),
       SNICallback: (name, done) => void contextOf(name).then((context) => done(null, context ?? undefined), done),
     });
     made.on('secureConnection', opened).on('tlsClientError', () => {});
@@ -54,7 +67,7 @@ export function makeTlsFront({ sites, previewZone, previews, helloTime, accept: 
     const host = readHost(name, previewZone);
     const site = host && sites.of(host.name);
     if (!host || !site) return null;
-    return host.isPreview ? previews.of(name) : site.contextOf(host.name);
+    return host.isPreview ? previews.context(name) : site.contextOf(host.name);
   }
 
   async function accept(socket: Socket, name: string): Promise<void> {

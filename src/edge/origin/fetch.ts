@@ -79,7 +79,7 @@ async function receive(
     await answer.body.dump();
     return serveStale(exchange, cached.stale);
   }
-  if (!safe.has(request.method ?? 'GET') && status < 400) invalidate(exchange, answer.headers);
+  if (!safe.has(request.method ?? 'GET') && status < 400) await invalidate(exchange, answer.headers);
   decision.reevaluate('cache', { answer: { status, headers: plain(answer.headers) } });
   // With credentials, the request was passed on as it was: an encoded response isn't for everybody.
   const isComplete = isShared(exchange) || (isWhole(exchange) && answer.headers['content-encoding'] === undefined);
@@ -111,16 +111,21 @@ function serveStale({ logged }: Exchange, copy: Copy): Next {
 }
 
 /** What a request that isn't safe, and that succeeded, says has changed: its URL, and those of the site that its response names. */
-function invalidate({ decision, site, tools }: Exchange, { location, 'content-location': content }: Dispatcher.ResponseData['headers']) {
+async function invalidate(
+  { decision, site, tools }: Exchange,
+  { location, 'content-location': content }: Dispatcher.ResponseData['headers'],
+): Promise<void> {
   const { level = 'off', mergeSlashes = true } = site.config.cache;
   if (level === 'off') return;
   const { visit, settings } = decision.passage;
+  const bases = new Set<string>();
   for (const text of ['', location, content].flat()) {
     if (text === undefined || !URL.canParse(text, visit.url)) continue;
     const url = canonicalUrl(new URL(text, visit.url), mergeSlashes);
     const query = text === '' ? visit.raw.query : url.search.slice(1);
-    if (url.host === visit.url.host) tools.copies.invalidate(`${site.policy.id} ${cacheKey(url, query, settings.queryString ?? level)}`);
+    if (url.host === visit.url.host) bases.add(`${site.policy.id} ${cacheKey(url, query, settings.queryString ?? level)}`);
   }
+  await Promise.all([...bases].map((base) => tools.copies.invalidate(base)));
 }
 
 /** An origin that can't be reached, or that stopped in the middle of its response. */

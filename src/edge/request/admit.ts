@@ -1,6 +1,7 @@
 import { hasPassed } from '../../lib/rules/cdn/edge/challenge.ts';
-import { matchRateRule } from '../../lib/rules/cdn/edge/rateLimit.ts';
+import { isExempt, matchRateRule } from '../../lib/rules/cdn/edge/rateLimit.ts';
 import { durationSeconds } from '../../lib/rules/cdn/edge/types.ts';
+import { after } from '../base/after.ts';
 import { challengeReply, solve, solvePath } from '../pages/challenge.ts';
 import { pageReply } from '../pages/reply.ts';
 import { decoded, hasBody, type Peeked, peek } from './body.ts';
@@ -22,8 +23,11 @@ export function admit(exchange: Exchange): Next | Promise<Next> {
   if (target === solvePath && visitor.request.method === 'POST') return solve(exchange).then(respondWith);
   if (policy.serving === 'challenge' && !hasPassed('js', durationSeconds(config.ddos.passTime), decision.passage.visit))
     return respondWith(challengeReply(exchange, 'js'));
-  if (!decision.pass(['ddos']) || !countRequest(exchange)) return finish(exchange);
-  return hasBody(visitor.request) ? inspectBody(exchange) : applyRules(exchange, null);
+  if (!decision.pass(['ddos'])) return finish(exchange);
+  return after(countRequest(exchange), (isWithin) => {
+    if (!isWithin) return finish(exchange);
+    return hasBody(visitor.request) ? inspectBody(exchange) : applyRules(exchange, null);
+  });
 }
 
 /** Answers the question of a certificate authority that issues for this domain, before any rule. */
@@ -36,14 +40,11 @@ function authorityReply({ site, host, target }: Exchange): Reply | null {
 }
 
 /** @returns whether the request is within its rate limit */
-function countRequest({ site, decision, tools, now, visitor: { ip } }: Exchange): boolean {
+function countRequest({ site, decision, tools, now, visitor: { ip } }: Exchange): boolean | Promise<boolean> {
   const rule = matchRateRule(decision.passage);
   if (!rule) return decision.pass(['rateLimit']);
-  const { id } = site.policy;
-  const isWithin = decision.pass(['rateLimit'], { seen: { byRule: tools.counters.seen(id, rule, ip, now) } });
-  const step = decision.last('rateLimit');
-  if (step) tools.counters.record(id, rule, ip, now, step);
-  return isWithin;
+  const count = tools.counters.count(site.policy.id, rule, ip, now, isExempt(rule, decision.passage.visit));
+  return after(count, (before) => decision.pass(['rateLimit'], { seen: { byRule: { [rule.id]: before } } }));
 }
 
 async function inspectBody(exchange: Exchange): Promise<Next> {

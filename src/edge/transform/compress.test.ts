@@ -6,6 +6,7 @@ import { cached } from '../../../tests/support/edgeSample.ts';
 import { sharedEdge } from '../../../tests/support/sharedEdge.ts';
 import { Copies } from '../cache/copies.ts';
 import { DiskTier } from '../cache/disk.ts';
+import { CacheFiles } from '../cache/files.ts';
 import { Purges } from '../cache/purges.ts';
 
 const text = 'Compression makes repeated words cheap. '.repeat(500);
@@ -85,7 +86,8 @@ test('an encoding of the origin stays, a range is of the plain bytes, and a weak
 });
 
 test('what is made from a copy is made once, and counts in the limit of the memory', async () => {
-  const copies = new Copies(100_000, new DiskTier(join(tmpdir(), 'never-written'), 0));
+  const folder = join(tmpdir(), 'never-written');
+  const copies = new Copies(100_000, new DiskTier(folder, new CacheFiles(folder, 0)));
   const place = {
     url: 'https://example.com/',
     host: 'example.com',

@@ -1,5 +1,6 @@
 import type { RateLimit } from './protection.ts';
-import { durationSeconds, type RequestCounts, type Step } from './types.ts';
+import { isWithinLimit, type RateCount } from './rateLimit.ts';
+import { durationSeconds } from './types.ts';
 
 interface Count {
   /** Start of the current window, its requests, and those of the window before. */
@@ -29,19 +30,18 @@ export class RateCounter {
     this.#counts = counts;
   }
 
-  /** Requests of this client in the window that ends now, without this one. */
-  seen(domainId: string, rule: RateLimit, ip: string, now: number): NonNullable<RequestCounts['byRule']> {
+  /**
+   * Counts a request as the layer decides about it: an admitted one is counted, the first one over the limit starts the block time.
+   * @param isExempt as `isExempt` in rateLimit.ts
+   * @returns the requests of the window that ends now, without this one, for the layer
+   */
+  count(domainId: string, rule: RateLimit, ip: string, now: number, isExempt: boolean): RateCount {
     const count = this.#at(domainId, rule, ip, now);
     const share = Math.max(0, 1 - (now - count.from) / windowLength(rule));
-    return { [rule.id]: { requests: count.requests + Math.floor(count.before * share), blockedUntil: count.blockedUntil } };
-  }
-
-  /** After the layer has decided: an admitted request is counted; the first one over the limit starts the block time. */
-  record(domainId: string, rule: RateLimit, ip: string, now: number, { reasonKey, action }: Pick<Step, 'reasonKey' | 'action'>): void {
-    const count = this.#at(domainId, rule, ip, now);
-    if (action === 'pass') count.requests++;
-    else if (reasonKey !== 'edge:reason.rateBlocked' && count.blockedUntil <= now)
-      count.blockedUntil = now + durationSeconds(rule.blockTime) * 1000;
+    const before = { requests: count.requests + Math.floor(count.before * share), blockedUntil: count.blockedUntil };
+    if (isExempt || isWithinLimit(rule, before, now)) count.requests++;
+    else if (count.blockedUntil <= now) count.blockedUntil = now + durationSeconds(rule.blockTime) * 1000;
+    return before;
   }
 
   #at(domainId: string, rule: RateLimit, ip: string, now: number): Count {

@@ -1,7 +1,7 @@
 import type { EdgeLogEntry } from '../edge/bundle.ts';
 import { type EdgeConfig, tlsVersions } from '../edge/config.ts';
 import { RateCounter } from '../edge/rateCounter.ts';
-import { matchRateRule } from '../edge/rateLimit.ts';
+import { isExempt, matchRateRule } from '../edge/rateLimit.ts';
 import { orderedLists, ruleLists } from '../edge/ruleLists.ts';
 import { passLayers, startPassage } from '../edge/trace.ts';
 import { type EdgeRequest, layerNames, type Outcome, type Passage, type Step } from '../edge/types.ts';
@@ -59,13 +59,9 @@ class Replay {
   /** The rate limit, as an edge that has seen the requests before this one. */
   #count(passage: Passage, at: number) {
     const rule = matchRateRule(passage);
-    const { visit } = passage;
-    const byRule = rule && this.#counter.seen('', rule, visit.ip, at);
-    const counted = passLayers({ ...passage, visit: { ...visit, now: at, request: { ...visit.request, seen: { byRule } } } }, [
-      'rateLimit',
-    ]);
-    const step = counted.steps.at(-1);
-    if (rule && step) this.#counter.record('', rule, visit.ip, at, step);
+    const visit = { ...passage.visit, now: at };
+    const byRule = rule && { [rule.id]: this.#counter.count('', rule, visit.ip, at, isExempt(rule, visit)) };
+    const counted = passLayers({ ...passage, visit: { ...visit, request: { ...visit.request, seen: { byRule } } } }, ['rateLimit']);
     return { ...counted, passage };
   }
 }

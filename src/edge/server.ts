@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import type { EdgeLogEntry } from '../lib/rules/cdn/edge/bundle.ts';
+import { RateCounter } from '../lib/rules/cdn/edge/rateCounter.ts';
+import type { EdgeEnv } from './base/env.ts';
+import { openGeo } from './base/geo.ts';
+import type { Counters, Tools } from './base/tools.ts';
+import { Copies } from './cache/copies.ts';
+import { DiskTier } from './cache/disk.ts';
+import type { FileOwner } from './cache/files.ts';
+import type { Site, Sites } from './control/policies.ts';
+import type { PreviewCertificates } from './listen/previewCertificates.ts';
+import { type Ports, startListening } from './listen/servers.ts';
+import { Origins } from './origin/origins.ts';
+import { Addresses } from './origin/resolve.ts';
+import { Passes } from './pages/passes.ts';
+import { answerRequest } from './request/answer.ts';
+
+/** What the processes of an edge share: in one process the objects themselves, in a worker calls to the main process. */
+export interface Shared {
+  counters: Counters;
+  files: FileOwner;
+  addLogEntry: (entry: EdgeLogEntry) => void;
+  /** As in `Copies`. */
+  invalidated: (base: string, at: number) => Promise<void>;
+  previews: PreviewCertificates;
+}
+
+/** What a process listens with. */
+export interface Listening {
+  ports: Ports;
+  /** The port of the demo website on 127.0.0.1; null: there is none. */
+  demoPort: number | null;
+  /** 32 bytes in base64 that keys of TLS session tickets are derived from: a visitor resumes a session with any worker. */
+  ticketSecret: string;
+}
+
+/** Serves visitors. */
+export interface Server {
+  ports: Ports;
+  copies: Copies;
+  /** Ends connections after their responses, at the latest after 8 s. */
+  stop(): Promise<void>;
+}
+
+/** Clients whose requests are counted at the same time; about 200 bytes each. */
+const maxClients = 200_000;
+
+export const createCounter = (): RateCounter => new RateCounter(new LRUCache({ max: maxClients }));
+
+export const cacheFolder = ({ EDGE_DIR }: EdgeEnv): string => join(EDGE_DIR, 'cache');
+
+/** The part of an edge that answers requests. Limits of the whole edge are divided by `EDGE_WORKERS`. */
+export async function startServer(env: EdgeEnv, sites: Sites, shared: Shared, listening: Listening, log: Logger): Promise<Server> {
+  const origins = new Origins(new Addresses(), listening.demoPort);
+  const ports = { http: 0, https: 0 };
+  const zone = env.EDGE_PREVIEW_ZONE;
+  let turns = 0;
+  const memory = (env.EDGE_CACHE_MB * 1_048_576) / env.EDGE_WORKERS;
+  const copies = new Copies(Math.floor(memory), new DiskTier(cacheFolder(env), shared.files), shared.invalidated);
+  // On the disk are copies that became invalid before this process was told so.
+  copies.clear();
+  const tools: Tools = {
+    sites,
+    origins,
+    copies,
+    counters: shared.counters,
+    passes: new Passes(env.EDGE_KEY),
+    locate: await openGeo(env.GEOIP_DB),
+    logLine: shared.addLogEntry,
+    log,
+    previewZone: zone,
+    whyUrl: env.EDGE_WHY_URL,
+    preview: (url, site) => previewSite(url, site, zone, ports),
+    turn: () => turns++,
+  };
+  const listener = await startListening(
+    env,
+    sites,
+    { ...listening, previews: shared.previews },
+    (visitor, upgrade) => answerRequest(tools, visitor, upgrade),
+    (error) => log.error({ err: error }, 'edge request failed'),
+  );
+  Object.assign(ports, listener.ports);
+  return {
+    ports,
+    copies,
+    async stop() {
+      await listener.stop();
+      await origins.close();
+    },
+  };
+}
+
+function previewSite(text: string, site: Site | null, zone: string, ports: Ports): string {
+  if (!site || !URL.canParse(text)) return text;
+  const url = new URL(text);
+  const { name } = site.policy;
+  if (url.hostname !== name && !url.hostname.endsWith(`.${name}`)) return text;
+  url.hostname = `${url.hostname}.${zone}`;
+  url.port = String(url.protocol === 'https:' ? ports.https : ports.http);
+  return url.href;
+}

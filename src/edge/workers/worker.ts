@@ -1,0 +1,68 @@
+import pino from 'pino';
+import { readEdgeEnv } from '../base/env.ts';
+import type { FileOwner } from '../cache/files.ts';
+import { prepare, Sites } from '../control/policies.ts';
+import { PreviewCertificates } from '../listen/previewCertificates.ts';
+import { createCounter, type Server, startServer } from '../server.ts';
+import { Channel, within } from './channel.ts';
+import type { MainMethods, WorkerMethods } from './methods.ts';
+
+// A process of the edge that serves visitors. The main process starts and ends it, and alone talks with the portal.
+const COUNT_MS = 100;
+const INVALIDATE_MS = 1_000;
+const LOG_MS = 200;
+const fullBatch = 500;
+
+const env = readEdgeEnv();
+const log = pino({ name: 'edge', base: { worker: process.pid } });
+const sites = new Sites();
+let server: Server | undefined;
+
+const main = new Channel<MainMethods, WorkerMethods>(process, {
+  update(changed, removed) {
+    for (const { policy, purgedAt } of changed) sites.set(prepare(policy, new Map(purgedAt)));
+    for (const id of removed) sites.delete(id);
+  },
+  async listen(listening) {
+    server = await startServer(env, sites, { counters, files, addLogEntry, invalidated, previews }, listening, log);
+    return server.ports;
+  },
+  setInvalid: (base, at) => server?.copies.setInvalid(base, at),
+  clear: () => server?.copies.clear(),
+  async stop() {
+    await server?.stop();
+    await sendEntries();
+  },
+});
+
+/** Counts while the main process doesn't answer. */
+const alone = createCounter();
+const counters = {
+  count: (...args: Parameters<MainMethods['count']>) => within(COUNT_MS, main.call('count', ...args), () => alone.count(...args)),
+};
+const files: FileOwner = {
+  mayHave: () => true,
+  store: (file) => main.call('storeFile', file),
+  replace: (...args) => main.notify('replaceFile', ...args),
+  use: (name) => main.notify('useFile', name),
+};
+const previews = new PreviewCertificates((name) => main.call('createPreviewCertificate', name));
+const invalidated = (base: string, at: number) => within(INVALIDATE_MS, main.call('invalidate', base, at), () => {});
+
+let entries: string[] = [];
+let timer: NodeJS.Timeout | null = null;
+function addLogEntry(entry: object): void {
+  entries.push(JSON.stringify(entry));
+  if (entries.length >= fullBatch) void sendEntries();
+  else timer ??= setTimeout(() => void sendEntries(), LOG_MS);
+}
+async function sendEntries(): Promise<void> {
+  if (timer) clearTimeout(timer);
+  timer = null;
+  const batch = entries;
+  entries = [];
+  if (batch.length > 0) await main.call('addEntries', batch).catch(() => {});
+}
+
+// They also reach this process when they are sent to a group of processes: the main process ends it, after its responses.
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
