@@ -2,30 +2,30 @@ import Sqlite from 'better-sqlite3';
 import { Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { ColumnCodecs, flag, json } from './codec.ts';
+import { ColumnCodecs, flag, json, unchecked } from './codec.ts';
 import { EncodingSqliteDialect } from './dialects.ts';
 
 interface Tables {
   key: { id: number; isOpen: boolean | null; names: string[]; title: string };
-  note: { id: number; keyId: number; title: string[] };
+  note: { id: number; keyId: number; title: string[]; source: { at: number } | null };
 }
 
 async function opened() {
   const plugin = new ColumnCodecs<Tables>({
     key: { isOpen: flag, names: json(z.array(z.string())) },
-    note: { title: json(z.array(z.string())) },
+    note: { title: json(z.array(z.string())), source: unchecked },
   });
   const db = new Kysely<Tables>({ dialect: new EncodingSqliteDialect({ database: new Sqlite(':memory:') }), plugins: [plugin] });
   onTestFinished(() => db.destroy());
   await sql`create table key (id integer, "isOpen" integer, names text, title text)`.execute(db);
-  await sql`create table note (id integer, "keyId" integer, title text)`.execute(db);
+  await sql`create table note (id integer, "keyId" integer, title text, source text)`.execute(db);
   await db
     .insertInto('key')
     .values({ id: 1, isOpen: true, names: ['a', 'b'], title: 'plain' })
     .execute();
   await db
     .insertInto('note')
-    .values({ id: 2, keyId: 1, title: ['x'] })
+    .values({ id: 2, keyId: 1, title: ['x'], source: { at: 5 } })
     .execute();
   return db;
 }
@@ -44,8 +44,8 @@ test('decodes columns by their table, whatever the query names them', async () =
   const joined = db.selectFrom('key as k').innerJoin('note', 'note.keyId', 'k.id');
   expect(await db.selectFrom('key').selectAll().execute()).toEqual([row]);
   expect(await joined.selectAll('k').execute()).toEqual([row]);
-  expect(await joined.select(['isOpen', 'k.title', 'note.title as titles']).execute()).toEqual([
-    { isOpen: true, title: 'plain', titles: ['x'] },
+  expect(await joined.select(['isOpen', 'k.title', 'note.title as titles', 'source']).execute()).toEqual([
+    { isOpen: true, title: 'plain', titles: ['x'], source: { at: 5 } },
   ]);
   expect(
     await db

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { demo, openPage, paste, screen, t, within } from '../../../../tests/support/panel.ts';
+import { stored } from '../../../../tests/support/stored.ts';
 import Announcements from './Announcements.tsx';
 
 beforeEach(() => history.replaceState(null, '', '/operator/announcements'));
@@ -32,9 +32,6 @@ test('an incident is posted, refused at its fields, updated and resolved', async
   await paste(note, 'Fast again.');
   await user.click(within(panel).getByRole('button', { name: t('operatorAnnouncement:post') }));
   await expect
-    .poll(
-      async () =>
-        (await p.store.reader.selectFrom('incident').select('stage').where(sql.ref('title'), 'like', '%Panel is slow%').executeTakeFirst())?.stage,
-    )
+    .poll(async () => (await stored(p, 'incident')).find(({ title }) => title.en === 'Panel is slow')?.stage)
     .toBe('resolved');
 });
