@@ -31,7 +31,5 @@ test('an incident is posted, refused at its fields, updated and resolved', async
   if (!note) throw new Error('the form has no English field');
   await paste(note, 'Fast again.');
   await user.click(within(panel).getByRole('button', { name: t('operatorAnnouncement:post') }));
-  await expect
-    .poll(async () => (await stored(p, 'incident')).find(({ title }) => title.en === 'Panel is slow')?.stage)
-    .toBe('resolved');
+  await expect.poll(async () => (await stored(p, 'incident')).find(({ title }) => title.en === 'Panel is slow')?.stage).toBe('resolved');
 });
