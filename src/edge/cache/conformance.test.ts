@@ -28,6 +28,8 @@ interface Case {
   /** Headers that visitors don't get. */
   absent?: string[];
   body?: string;
+  /** The origin isn't asked whether the copy still holds. */
+  unconditional?: boolean;
 }
 
 const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString();
@@ -131,6 +133,13 @@ const cases: Case[] = [
     { first: { headers: { ...cc('max-age=10000, no-cache'), expires: at(10_000), date: at(0), etag: '"abcd"' } } },
   ),
   validated('own-cc-resp-max-age-0-revalidate', {}, { first: { headers: { ...cc('max-age=0'), 'last-modified': at(-3000) } } }),
+  // With cookies, an origin may confirm the page of another visitor.
+  withRequestHeaders('own-cc-resp-no-cache-cookie-stored', { ...cc('no-cache'), etag: '"a"' }, { firstAsk: { cookie: 'a=1' } }),
+  withRequestHeaders(
+    'own-cc-resp-no-cache-cookie-asks',
+    { ...cc('no-cache'), etag: '"a"' },
+    { ask: { cookie: 'a=1' }, unconditional: true },
+  ),
   withRequestHeaders('cc-resp-private-shared', cc('private, max-age=3600')),
   withCachedResponse('cc-resp-must-revalidate-fresh', cc('max-age=3600, must-revalidate')),
   withRequestHeaders('cc-resp-must-revalidate-stale', { ...cc('max-age=60, must-revalidate'), age: '70' }),
@@ -321,7 +330,21 @@ test('every case has a name of its own', () => expect(new Set(cases.map(({ id })
 
 test.each(cases)(
   '$id: $is',
-  async ({ id, first, firstAsk = {}, ask = {}, method = 'GET', between, later, is, status, headers = {}, absent = [], body }) => {
+  async ({
+    id,
+    first,
+    firstAsk = {},
+    ask = {},
+    method = 'GET',
+    between,
+    later,
+    is,
+    status,
+    headers = {},
+    absent = [],
+    body,
+    unconditional,
+  }) => {
     const path = `/${id}`;
     const one = await get(path, { headers: firstAsk });
     expect(one.status).toBe(first.status ?? 200);
@@ -335,6 +358,7 @@ test.each(cases)(
     // A copy that is revalidated in the background is fetched again after the answer.
     if (is === 'stale' || two.headers['x-cache'] !== 'STALE') expect(requests).toHaveLength(is === 'hit' ? 1 : later === 'drop' ? 3 : 2);
     const { 'if-none-match': tag, 'if-modified-since': since } = requests[1]?.headers ?? {};
+    if (unconditional) expect([tag, since]).toEqual([undefined, undefined]);
     if (is === 'validated') {
       expect(two.headers['x-cache']).toBe('REVALIDATED');
       expect(tag ?? since).toBe(first.headers?.etag ?? first.headers?.['last-modified']);

@@ -1,3 +1,4 @@
+import { mayRevalidate } from '../../lib/rules/cdn/edge/cache.ts';
 import { after } from '../base/after.ts';
 import type { Exchange } from '../request/exchange.ts';
 import type { Next } from '../request/next.ts';
@@ -18,17 +19,20 @@ export function lookup(exchange: Exchange, request: CacheRequest): Next | Promis
   return after(copies.get(request, exchange.site.purges), (copy) => {
     const found = usable(exchange, request, copy);
     if (found) return found;
-    // Credentials ask the origin as they are: what it answers them doesn't confirm the copy for others.
-    if (exchange.headers.authorization !== undefined) return toOrigin(request, null, false);
-    if (!isShared(exchange)) return toOrigin(request, copy, false);
+    const stale = confirmable(exchange, copy);
+    if (!isShared(exchange)) return toOrigin(request, stale, false);
     const other = copies.fetching(request);
-    if (!other) return toOrigin(request, copy, true);
+    if (!other) return toOrigin(request, stale, true);
     return other.then(async () => {
       const fetched = await copies.get(request, exchange.site.purges);
-      return usable(exchange, request, fetched) ?? toOrigin(request, fetched, false);
+      return usable(exchange, request, fetched) ?? toOrigin(request, confirmable(exchange, fetched), false);
     });
   });
 }
+
+/** Credentials ask the origin as they are: what it answers them doesn't confirm the copy for others. */
+const confirmable = ({ decision, headers }: Exchange, copy: Copy | null): Copy | null =>
+  copy && headers.authorization === undefined && mayRevalidate(decision.passage, copy.answer) ? copy : null;
 
 const toOrigin = (request: CacheRequest, stale: Copy | null, isFirst: boolean): Next => ({
   step: 'fetch',

@@ -64,6 +64,10 @@ export function mustConfirm(passage: Passage, copy: OriginResponse): boolean {
   return 'ttl' in plan && isConfirmed(plan.ttl);
 }
 
+/** Whether the origin may confirm a copy to this request: a response to it could be stored in the same way. */
+export const mayRevalidate = (passage: Passage, copy: OriginResponse): boolean =>
+  'ttl' in planStoring(passage, readResponse(copy, ignoresHeaders(passage)));
+
 export function cache(passage: Passage): Verdict {
   const { config, settings, visit, rule } = passage;
   const { level } = config.cache;

@@ -50,7 +50,9 @@ export function planLifetime(passage: Passage, response: CacheResponse): Storing
   const ttl = lifetime(passage, response);
   const isNoCache = control.has('no-cache') && (ttl !== null || isCacheableByDefault(status));
   if (isNoCache || (ttl && isBelowMinimum(ttl, passage.config.cache.minTtl))) {
-    if (hasValidator(response)) return { ttl: confirmed };
+    // An origin that makes a page for each visitor may confirm the one of another: not every validator depends on cookies.
+    if (hasValidator(response))
+      return passage.visit.cookies.size === 0 ? { ttl: confirmed } : { refused: step('cache', 'skip', 'cacheCookies') };
     return {
       refused: isNoCache
         ? step('cache', 'skip', 'cacheOriginRefuses', { directive: 'no-cache' })
