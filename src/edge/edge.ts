@@ -10,7 +10,7 @@ import { Sites } from './control/policies.ts';
 import { PolicyStore } from './control/store.ts';
 import { PreviewCertificates } from './listen/previewCertificates.ts';
 import { startDemoOrigin } from './origin/demoOrigin.ts';
-import { cacheFolder, createCounter, type Listening, startServer } from './server.ts';
+import { cacheFolder, createCopies, createCounter, type Listening, startServer } from './server.ts';
 import { Workers } from './workers/workers.ts';
 
 export interface Edge {
@@ -39,8 +39,9 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
   };
 
   async function startOne() {
-    const more = { addLogEntry: logs.add.bind(logs), invalidated: async () => {} };
-    const { copies, ...server } = await startServer(env, sites, { ...shared, ...more }, listening, log);
+    const copies = createCopies(env, files);
+    const more = { copies, addLogEntry: logs.add.bind(logs) };
+    const server = await startServer(env, sites, { ...shared, ...more }, listening, log);
     return {
       ...server,
       applied: async () => {},

@@ -20,10 +20,8 @@ import { answerRequest } from './request/answer.ts';
 /** What the processes of an edge share: in one process the objects themselves, in a worker calls to the main process. */
 export interface Shared {
   counters: Counters;
-  files: FileOwner;
+  copies: Copies;
   addLogEntry: (entry: EdgeLogEntry) => void;
-  /** As in `Copies`. */
-  invalidated: (base: string, at: number) => Promise<void>;
   previews: PreviewCertificates;
 }
 
@@ -39,7 +37,6 @@ export interface Listening {
 /** Serves visitors. */
 export interface Server {
   ports: Ports;
-  copies: Copies;
   /** Ends connections after their responses, at the latest after 8 s. */
   stop(): Promise<void>;
 }
@@ -51,20 +48,25 @@ export const createCounter = (): RateCounter => new RateCounter(new LRUCache({ m
 
 export const cacheFolder = ({ EDGE_DIR }: EdgeEnv): string => join(EDGE_DIR, 'cache');
 
+/** The cache of a process. @param invalidated as in `Copies` */
+export function createCopies(env: EdgeEnv, files: FileOwner, invalidated?: (base: string, at: number) => Promise<void>): Copies {
+  const memory = (env.EDGE_CACHE_MB * 1_048_576) / env.EDGE_WORKERS;
+  const copies = new Copies(Math.floor(memory), new DiskTier(cacheFolder(env), files), invalidated);
+  // On the disk may be copies that became invalid before this process was started.
+  copies.clear();
+  return copies;
+}
+
 /** The part of an edge that answers requests. Limits of the whole edge are divided by `EDGE_WORKERS`. */
 export async function startServer(env: EdgeEnv, sites: Sites, shared: Shared, listening: Listening, log: Logger): Promise<Server> {
   const origins = new Origins(new Addresses(), listening.demoPort);
   const ports = { http: 0, https: 0 };
   const zone = env.EDGE_PREVIEW_ZONE;
   let turns = 0;
-  const memory = (env.EDGE_CACHE_MB * 1_048_576) / env.EDGE_WORKERS;
-  const copies = new Copies(Math.floor(memory), new DiskTier(cacheFolder(env), shared.files), shared.invalidated);
-  // On the disk are copies that became invalid before this process was told so.
-  copies.clear();
   const tools: Tools = {
     sites,
     origins,
-    copies,
+    copies: shared.copies,
     counters: shared.counters,
     passes: new Passes(env.EDGE_KEY),
     locate: await openGeo(env.GEOIP_DB),
@@ -85,7 +87,6 @@ export async function startServer(env: EdgeEnv, sites: Sites, shared: Shared, li
   Object.assign(ports, listener.ports);
   return {
     ports,
-    copies,
     async stop() {
       await listener.stop();
       await origins.close();

@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { canMount, smallDisk } from '../../../tests/support/damage.ts';
 import { get, policyFor, startControl, startEdgeProcess, startOrigin, until } from '../../../tests/support/edge.ts';
 import { plain } from '../../../tests/support/edgeSample.ts';
+
+// Each starts an edge of several processes twice.
+vi.setConfig({ testTimeout: 60_000 });
 
 /** An edge in its own process, whose folder is a disk of its own. */
 async function started() {

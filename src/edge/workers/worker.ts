@@ -3,7 +3,7 @@ import { readEdgeEnv } from '../base/env.ts';
 import type { FileOwner } from '../cache/files.ts';
 import { prepare, Sites } from '../control/policies.ts';
 import { PreviewCertificates } from '../listen/previewCertificates.ts';
-import { createCounter, type Server, startServer } from '../server.ts';
+import { createCopies, createCounter, type Server, startServer } from '../server.ts';
 import { Channel, within } from './channel.ts';
 import type { MainMethods, WorkerMethods } from './methods.ts';
 
@@ -24,11 +24,11 @@ const main = new Channel<MainMethods, WorkerMethods>(process, {
     for (const id of removed) sites.delete(id);
   },
   async listen(listening) {
-    server = await startServer(env, sites, { counters, files, addLogEntry, invalidated, previews }, listening, log);
+    server = await startServer(env, sites, { counters, copies, addLogEntry, previews }, listening, log);
     return server.ports;
   },
-  setInvalid: (base, at) => server?.copies.setInvalid(base, at),
-  clear: () => server?.copies.clear(),
+  setInvalid: (base, at) => copies.setInvalid(base, at),
+  clear: () => copies.clear(),
   async stop() {
     await server?.stop();
     await sendEntries();
@@ -47,7 +47,7 @@ const files: FileOwner = {
   use: (name) => main.notify('useFile', name),
 };
 const previews = new PreviewCertificates((name) => main.call('createPreviewCertificate', name));
-const invalidated = (base: string, at: number) => within(INVALIDATE_MS, main.call('invalidate', base, at), () => {});
+const copies = createCopies(env, files, (base, at) => within(INVALIDATE_MS, main.call('invalidate', base, at), () => {}));
 
 let entries: string[] = [];
 let timer: NodeJS.Timeout | null = null;

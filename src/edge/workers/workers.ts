@@ -107,14 +107,20 @@ export class Workers {
     const running: Running = { worker, pid, channel, isListening: false, startedAt: Date.now() };
     this.#running.add(running);
     worker.once('exit', (code, signal) => this.#ended(running, signal ?? code));
-    await this.#update(running, sites.ids(), []);
-    // Once they are chosen, they stay, even if no worker is left that listens on them.
-    if (this.ports.http !== 0 && ![...this.#running].some((one) => one.isListening))
-      this.#listening = { ...this.#listening, ports: this.ports };
-    const ports = await channel.call('listen', this.#listening);
-    running.isListening = true;
-    log.info({ worker: pid }, 'edge worker started');
-    return ports;
+    try {
+      await this.#update(running, sites.ids(), []);
+      // Once they are chosen, they stay, even if no worker is left that listens on them.
+      if (this.ports.http !== 0 && ![...this.#running].some((one) => one.isListening))
+        this.#listening = { ...this.#listening, ports: this.ports };
+      const ports = await channel.call('listen', this.#listening);
+      running.isListening = true;
+      log.info({ worker: pid }, 'edge worker started');
+      return ports;
+    } catch (error) {
+      // Then its end is handled as any other.
+      worker.process.kill('SIGKILL');
+      throw error;
+    }
   }
 
   /** Sends the present policies. Calls arrive in their order, so a worker never goes back to an older one. */
@@ -169,8 +175,7 @@ export class Workers {
     log.error({ worker: running.pid, how, delay }, 'edge worker ended and is started again');
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      // One that fails ends, and is started again.
-      this.#start().catch(() => running.worker.process.kill('SIGKILL'));
+      this.#start().catch((error: unknown) => log.error({ err: error }, 'edge worker failed to start'));
     }, delay);
     this.#timers.add(timer);
   }
