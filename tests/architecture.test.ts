@@ -56,7 +56,8 @@ const allowed: Record<string, (to: string, path: string) => boolean> = {
   // A program of its own, which may run on another machine: it shares the rules with the portal, and the format of bundles in them.
   // Its pages have the brand.
   edge: (to, path) =>
-    ['lib/rules', 'lib/time', 'lib/durable', 'lib/warnings', 'lib/brand', 'lib/mark'].includes(to) || path === 'lib/i18n/locales.ts',
+    ['lib/rules', 'lib/time', 'lib/durable', 'lib/warnings', 'lib/thread', 'lib/brand', 'lib/mark'].includes(to) ||
+    path === 'lib/i18n/locales.ts',
   // The address contains the search and filters of a list (docs/decisions/0020); a role may lock what saves.
   'islands/ui': (to) => to === 'lib/i18n' || ['lib/format', 'lib/time', 'lib/address', 'lib/lock'].includes(to),
   'islands/shell': (to) => to === 'islands/ui' || (to.startsWith('lib/') && to !== 'lib/adapter' && to !== 'lib/env'),

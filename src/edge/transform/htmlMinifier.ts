@@ -1,12 +1,11 @@
-import { Worker } from 'node:worker_threads';
-import type { Minified } from './htmlThread.ts';
+import { Thread } from '../../lib/thread.ts';
 
 /** A page that takes longer stays as it is. */
 const DEADLINE_MS = 5_000;
 const IDLE_MS = 15_000;
 const MAX_HEAP_MB = 256;
 
-let thread: Worker | null = null;
+let thread: Thread | null = null;
 let turn: Promise<unknown> = Promise.resolve();
 let idle: NodeJS.Timeout | undefined;
 
@@ -17,35 +16,31 @@ export function minifyHtmlInThread(body: Buffer): Promise<Buffer> {
   return made;
 }
 
-async function end(): Promise<void> {
-  clearTimeout(idle);
+function start(): Thread {
+  const started = new Thread(
+    new URL('./htmlThread.ts', import.meta.url),
+    { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } },
+    () => {
+      if (thread === started) thread = null;
+    },
+  );
+  return started;
+}
+
+async function end(error: Error): Promise<void> {
   const ending = thread;
   thread = null;
-  await ending?.terminate();
+  await ending?.end(error);
 }
 
 async function run(body: Buffer): Promise<Buffer> {
   clearTimeout(idle);
-  const worker =
-    thread ?? new Worker(new URL('./htmlThread.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
-  thread = worker;
-  // A visitor who waits keeps the process alive, not the thread.
-  worker.unref();
-  const { promise, resolve, reject } = Promise.withResolvers<Minified>();
-  const late = setTimeout(() => reject(new Error(`a page took longer than ${DEADLINE_MS} ms`)), DEADLINE_MS);
-  worker.once('message', resolve).once('error', reject);
+  thread ??= start();
+  const late = setTimeout(() => void end(new Error(`a page took longer than ${DEADLINE_MS} ms`)), DEADLINE_MS);
   try {
-    worker.postMessage(body);
-    const answer = await promise;
-    if ('failed' in answer) throw new Error(answer.failed);
-    return Buffer.from(answer.made);
-  } catch (error) {
-    // Its state is unknown; the next page gets a new thread.
-    await end();
-    throw error;
+    return Buffer.from((await thread.ask(body)) as string); // what `htmlThread.ts` returns
   } finally {
     clearTimeout(late);
-    worker.removeAllListeners();
-    if (thread) idle = setTimeout(() => void end(), IDLE_MS).unref();
+    if (thread) idle = setTimeout(() => void end(new Error('idle')), IDLE_MS).unref();
   }
 }
