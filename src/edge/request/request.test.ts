@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import net from 'node:net';
 import { expect, test } from 'vitest';
-import { policyFor } from '../../../tests/support/edge.ts';
+import { policyFor, startTestEdge } from '../../../tests/support/edge.ts';
 import { deny, filtered, guarded, limit, page, plain, secured, wall } from '../../../tests/support/edgeSample.ts';
 import { sharedEdge } from '../../../tests/support/sharedEdge.ts';
 import type { DomainPolicy } from '../../lib/rules/cdn/edge/bundle.ts';
@@ -187,4 +187,13 @@ test('the challenge of a certificate authority is answered before any rule, for 
   expect((await get(`${path}2`, { host: 'www.example.com' })).status).toBe(403);
   await serve();
   expect((await get(path, { host: 'www.example.com' })).body).toBe('from the origin');
+});
+
+test('a request with a body for a host that isn’t proxied reaches its server', async () => {
+  // The demo website stands for the documentation address of `mail`.
+  const demo = await startTestEdge(undefined, { EDGE_DEMO_ORIGIN: '1' });
+  await demo.push(policyFor(80));
+  const answer = await demo.get('/form', { host: 'mail.example.com', method: 'POST', body: 'a=1' });
+  expect([answer.status, answer.body.includes('POST /form')]).toEqual([200, true]);
+  await demo.stop();
 });
