@@ -1,3 +1,4 @@
+import { prepared } from '../../../core/prepared.ts';
 import type { OriginResponse } from '../types.ts';
 import { cacheDirectives, type Directives } from './directives.ts';
 
@@ -11,9 +12,17 @@ export interface CacheResponse {
   isTargeted: boolean;
 }
 
-/** @param ignores the customer has chosen to ignore what the origin's headers say about caching */
-export function readResponse({ status, headers }: OriginResponse, ignores: boolean): CacheResponse {
+const ignorable = ['cdn-cache-control', 'surrogate-control', 'cache-control', 'expires'] as const;
+
+function parse({ status, headers }: OriginResponse, ignored: readonly string[]): CacheResponse {
   const named = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  if (ignores) for (const name of ['cdn-cache-control', 'surrogate-control', 'cache-control', 'expires']) named.delete(name);
+  for (const name of ignored) named.delete(name);
   return { status, headers: named, ...cacheDirectives(named) };
 }
+
+// A stored response is asked about by many requests.
+const parseAll = prepared((response: OriginResponse) => parse(response, []));
+const parseRest = prepared((response: OriginResponse) => parse(response, ignorable));
+
+/** @param ignores the customer has chosen to ignore what the origin's headers say about caching */
+export const readResponse = (response: OriginResponse, ignores: boolean): CacheResponse => (ignores ? parseRest : parseAll)(response);
