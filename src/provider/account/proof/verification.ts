@@ -45,7 +45,7 @@ export async function countGuess(ctx: CallCtx, id: string): Promise<void> {
     .where('id', '=', id)
     .executeTakeFirst();
   const isKnown = row?.purpose === 'reset' && (await knownBrowser(ctx, row.userId ?? undefined)) !== null;
-  const recipient = row && `${row.purpose}:${row.target}${row.purpose === 'reset' ? ` ${row.payload}` : ''}`;
+  const recipient = row && `${row.purpose}:${row.target}${row.purpose === 'reset' ? ` ${JSON.stringify(row.payload)}` : ''}`;
   await consumeAttempt(ctx, [
     ...(isKnown ? [] : networkAttempts(limits.codeIp, ctx.ip)),
     { limit: limits.codeTarget, key: recipient ?? id },

@@ -69,7 +69,7 @@ test('it costs nothing while it is stopped, and the last of two reasons opens it
   await meter();
   expect(await paid()).toBe(before);
   await all('restore', 'cap');
-  expect((await row()).stops).toBe('["balance"]');
+  expect((await row()).stops).toEqual(['balance']);
   await all('restore', 'balance');
   expect(await row()).toMatchObject({ stops: [], meteredUntil: Math.floor(p.clock.now / HOUR) * HOUR });
   // Both spaces of the account, stopped and opened once each.

@@ -71,7 +71,7 @@ describe.skipIf(!pebble)('pebble (skipped where Debian’s package is missing)',
     const folder = mkdtempSync(join(tmpdir(), 'edge-'));
     ends.push(() => rmSync(folder, { recursive: true, force: true }));
     const own = { EDGE_CONTROL_URL: server.url, EDGE_KEY: keys.key, EDGE_VERIFY_KEY: keys.verifying, EDGE_DIR: folder };
-    edge = await startEdge(readEdgeEnv({ ...own, EDGE_PORT: '0', EDGE_TLS_PORT: '0' }), pino({ level: 'silent' }));
+    edge = await startEdge(readEdgeEnv({ ...own, EDGE_PORT: '0', EDGE_TLS_PORT: '0', EDGE_WORKERS: '1' }), pino({ level: 'silent' }));
     ends.push(() => edge.stop());
     authority = await startPebble({ dnsPort, httpPort: Number(new URL(edge.addresses.http).port) });
     ends.push(() => authority.stop());

@@ -46,7 +46,7 @@ async function started() {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const own = { EDGE_CONTROL_URL: server.url, EDGE_KEY: keys.key, EDGE_VERIFY_KEY: keys.verifying, EDGE_DIR: folder };
   const edge = await startEdge(
-    readEdgeEnv({ ...own, EDGE_PORT: '0', EDGE_TLS_PORT: '0', EDGE_DEMO_ORIGIN: '1' }),
+    readEdgeEnv({ ...own, EDGE_PORT: '0', EDGE_TLS_PORT: '0', EDGE_DEMO_ORIGIN: '1', EDGE_WORKERS: '1' }),
     pino({ level: 'silent' }),
   );
   onTestFinished(() => edge.stop());

@@ -49,7 +49,9 @@ export function planLifetime(passage: Passage, response: CacheResponse): Storing
   const { status, control } = response;
   const ttl = lifetime(passage, response);
   const isNoCache = control.has('no-cache') && (ttl !== null || isCacheableByDefault(status));
-  if (isNoCache || (ttl && isBelowMinimum(ttl, passage.config.cache.minTtl))) {
+  // Errors live for minutes, whoever says so.
+  const least = status >= 400 ? null : passage.config.cache.minTtl;
+  if (isNoCache || (ttl && isBelowMinimum(ttl, least))) {
     // An origin that makes a page for each visitor may confirm the one of another: not every validator depends on cookies.
     if (hasValidator(response))
       return passage.visit.cookies.size === 0 ? { ttl: confirmed } : { refused: step('cache', 'skip', 'cacheCookies') };
