@@ -3,6 +3,7 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { policyFor, startTestEdge, type TestEdge, until } from '../../../tests/support/edge.ts';
 import { page, plain } from '../../../tests/support/edgeSample.ts';
+import { closedPorts } from '../../../tests/support/listen.ts';
 import type { ClusterServer, EdgeConfig } from '../../lib/rules/cdn/edge/config.ts';
 import { OriginHealth } from './health.ts';
 
@@ -44,7 +45,11 @@ afterAll(async () => {
 type Health = NonNullable<ClusterServer['health']>;
 let domains = 0;
 /** The name of a domain whose servers no request has gone to. The first server has three quarters of the weight, and the last is a backup. */
-async function serve(health: readonly Health[], ports = origins.map(({ port }) => port), more: Partial<EdgeConfig> = {}): Promise<string> {
+async function serve(
+  health: readonly Health[],
+  ports: readonly number[] = origins.map(({ port }) => port),
+  more: Partial<EdgeConfig> = {},
+): Promise<string> {
   for (const { state } of origins) Object.assign(state, { asked: 0, failing: 0, isSilent: false });
   const servers = ports.map((port, place) => {
     const server = { address: '127.0.0.1', port, weight: place === 0 ? 3 : 1, backup: place === 2 };
@@ -85,21 +90,12 @@ test.each([
   expect([answer.status, server?.state.asked]).toEqual([status, times]);
 });
 
-/** A port that nothing listens on. */
-async function closedPort(): Promise<number> {
-  const server = net.createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo; // it listens on a port
-  await new Promise((done) => server.close(done));
-  return port;
-}
 const ports = () => origins.map(({ port }) => port);
 
 describe('passive failover', () => {
   test('while one of two servers refuses connections, every request is answered, and the log says by which server', async () => {
     const [, second = 0, third = 0] = ports();
-    const dead = await closedPort();
-    const host = await serve(['unknown', 'unknown', 'unknown'], [dead, second, third]);
+    const host = await serve(['unknown', 'unknown', 'unknown'], [closedPorts[0], second, third]);
     for (let i = 0; i < 20; i++) expect((await edge.get('/', { host })).status).toBe(200);
     expect(requestTimes()).toEqual([0, 20, 0]);
     await until(() => edge.control.lines().filter((line) => line.host === host).length === 20);
@@ -111,13 +107,13 @@ describe('passive failover', () => {
 
   test('a backup is asked when the others refuse, without any check of them', async () => {
     const [, , third = 0] = ports();
-    const host = await serve(['unknown', 'unknown', 'unknown'], [await closedPort(), await closedPort(), third]);
+    const host = await serve(['unknown', 'unknown', 'unknown'], [closedPorts[0], closedPorts[1], third]);
     for (let i = 0; i < 4; i++) expect((await edge.get('/', { host })).status).toBe(200);
     expect(requestTimes()).toEqual([0, 0, 4]);
   });
 
   test('when no server responds, the visitor gets the reason of the last one', async () => {
-    const host = await serve(['up', 'up', 'up'], [await closedPort(), await closedPort(), await closedPort()]);
+    const host = await serve(['up', 'up', 'up'], closedPorts);
     const answer = await edge.get('/', { host, headers: { accept: 'application/json' } });
     expect([answer.status, JSON.parse(answer.body).error]).toEqual([502, 'connection_refused']);
   });
@@ -137,7 +133,7 @@ describe('passive failover', () => {
 
   test('a POST with a short body is sent to another server when the first one refuses the connection', async () => {
     const [, second = 0, third = 0] = ports();
-    const host = await serve(['up', 'up', 'up'], [await closedPort(), second, third]);
+    const host = await serve(['up', 'up', 'up'], [closedPorts[0], second, third]);
     expect((await edge.get('/', { host, method: 'POST', body: 'a=1' })).status).toBe(200);
   });
 

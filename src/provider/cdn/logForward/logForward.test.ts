@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addresses, startDns } from '../../../../tests/support/dns.ts';
+import { closedPorts } from '../../../../tests/support/listen.ts';
 import { selfSigned, startOrigin } from '../../../../tests/support/origin.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { isSigned, startReceiver } from '../../../../tests/support/receiver.ts';
@@ -161,7 +162,7 @@ describe('a test', () => {
     await update({ target: receiver.url });
     expect(await send()).toMatchObject({ ok: false, status: 302, reason: 'status' });
     expect(other.batches).toEqual([]);
-    await receiver.stop();
+    await update({ target: `http://127.0.0.1:${closedPorts[0]}/in` });
     const { body } = await p.try(logForward.test, { domainId, targetId }, { token, locale: 'es' });
     expect(body.result).toMatchObject({ ok: false, status: null, reason: 'refused', message: 'El receptor rechazó la conexión.' });
   });
