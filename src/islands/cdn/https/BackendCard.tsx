@@ -27,7 +27,7 @@ export function BackendCard({ domainId, saving }: { domainId: string; saving: Sa
           />
         }
       />
-      <OriginCheckRow domainId={domainId} saving={saving} />
+      <OriginCheckRow domainId={domainId} https={https} />
     </SettingCard>
   );
 }

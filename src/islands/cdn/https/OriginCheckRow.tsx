@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useWrite } from '../../../lib/api/query.ts';
-import { https as calls } from '../../../lib/contract/cdn/https.ts';
+import { https as calls, type Https } from '../../../lib/contract/cdn/https.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { useUnsavedGuard } from '../../../lib/forms/useUnsavedGuard.ts';
@@ -13,31 +13,27 @@ import { Segmented } from '../../ui/Segmented.tsx';
 import { SettingRow } from '../../ui/SettingRow.tsx';
 import { Textarea } from '../../ui/Textarea.tsx';
 import { claimMark, useHas } from '../shared/engines.ts';
-import { cacheHttps, type Saving } from './useHttps.ts';
+import { cacheHttps } from './useHttps.ts';
 import { WarningText } from './WarningText.tsx';
 
-/** How the edge verifies the certificate of the origin. An authority of one's own is saved together with its certificates. */
-export function OriginCheckRow({ domainId, saving: { https, chooseOriginCheck } }: { domainId: string; saving: Saving }) {
+/** How the edge verifies the certificate of the origin. It is saved with a button: the arrow keys pass choices that a site may not survive. */
+export function OriginCheckRow({ domainId, https }: { domainId: string; https: Https }) {
   const t = useT();
-  const [isChoosingOwn, setChoosingOwn] = useState(false);
+  const [choice, setChoice] = useState(https.originCheck);
   const canVerify = useHas('originVerification');
-  const shown = isChoosingOwn ? 'own' : https.originCheck;
   return (
     <SettingRow
       icon={ShieldCheck}
       title={t('https:originCheck.name')}
-      description={canVerify === false ? t('rules:noOriginCheck') : t(`https:originCheck.${shown}Text`)}
-      on={shown !== 'off'}
+      description={canVerify === false ? t('rules:noOriginCheck') : t(`https:originCheck.${choice}Text`)}
+      on={choice !== 'off'}
       mark={claimMark('originVerification', canVerify)}
       control={
         <Segmented
           changes
           label={t('https:originCheck.name')}
-          value={shown}
-          onChange={(check) => {
-            setChoosingOwn(check === 'own');
-            if (check !== 'own') void chooseOriginCheck(check);
-          }}
+          value={choice}
+          onChange={setChoice}
           segments={originChecks.map((value) => ({
             value,
             label: t(`https:originCheck.${value}`),
@@ -46,36 +42,39 @@ export function OriginCheckRow({ domainId, saving: { https, chooseOriginCheck } 
         />
       }
     >
-      {shown !== 'off' && https.backendProtocol === 'http' && <WarningText>{t('https:originCheck.noTls')}</WarningText>}
-      {shown === 'own' && (
-        <OwnAuthority key={https.originCa} domainId={domainId} stored={https.originCa ?? ''} onSaved={() => setChoosingOwn(false)} />
-      )}
+      {choice !== 'off' && https.backendProtocol === 'http' && <WarningText>{t('https:originCheck.noTls')}</WarningText>}
+      {(choice === 'own' || choice !== https.originCheck) && <CheckForm key={choice} domainId={domainId} choice={choice} https={https} />}
     </SettingRow>
   );
 }
 
 const loadSchema = async () => (await import('../../../lib/contract/cdn/https.ts')).https.originCheck.input;
 
-function OwnAuthority({ domainId, stored, onSaved }: { domainId: string; stored: string; onSaved: () => void }) {
+/** The certificates of an authority of one's own, and the button that saves the choice. */
+function CheckForm({ domainId, choice, https }: { domainId: string; choice: Https['originCheck']; https: Https }) {
   const t = useT();
-  const id = useId();
-  const form = useContractForm({ schema: loadSchema, defaultValues: { domainId, originCheck: 'own', originCa: stored } });
-  const isDirty = form.watch('originCa') !== stored;
+  const stored = https.originCa ?? '';
+  const isOwn = choice === 'own';
+  const form = useContractForm({
+    schema: loadSchema,
+    defaultValues: { domainId, originCheck: choice, ...(isOwn && { originCa: stored }) },
+  });
+  const isDirty = choice !== https.originCheck || (isOwn && form.watch('originCa') !== stored);
   useUnsavedGuard(isDirty);
   const write = useWrite(calls.originCheck, { notices: 'form' });
   const { onSubmit, message, faults, busy } = useFormSubmit(form, async (checked) => {
-    cacheHttps(domainId, (await write.mutateAsync(checked)).https);
-    onSaved();
+    const answer = await write.mutateAsync(checked);
+    cacheHttps(domainId, answer.https);
+    // As it was stored: in standard form.
+    if (isOwn) form.reset({ domainId, originCheck: choice, originCa: answer.https.originCa ?? '' });
   });
   return (
-    <form noValidate aria-labelledby={id} onSubmit={onSubmit} className="grid gap-4">
-      <Field
-        label={<span id={id}>{t('https:originCheck.ca')}</span>}
-        help={t('https:originCheck.caHelp')}
-        error={form.formState.errors.originCa?.message}
-      >
-        <Textarea mono rows={6} placeholder="-----BEGIN CERTIFICATE-----" {...form.register('originCa')} />
-      </Field>
+    <form noValidate aria-label={t('https:originCheck.name')} onSubmit={onSubmit} className="grid gap-4">
+      {isOwn && (
+        <Field label={t('https:originCheck.ca')} help={t('https:originCheck.caHelp')} error={form.formState.errors.originCa?.message}>
+          <Textarea mono rows={6} style={{ textAlign: 'start' }} placeholder="-----BEGIN CERTIFICATE-----" {...form.register('originCa')} />
+        </Field>
+      )}
       <SaveBar faults={faults} message={message} note={isDirty && t('https:hsts.dirty')} busy={busy} saveLabel={t('common:save')} />
     </form>
   );

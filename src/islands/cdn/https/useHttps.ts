@@ -17,8 +17,7 @@ export function useHttps({ id: domainId }: Domain, stored: Https) {
   const settings = useSaveNow(calls.update, keep);
   const tls = useSaveNow(calls.tls, keep);
   const backend = useSaveNow(calls.backendProtocol, keep);
-  const originCheck = useSaveNow(calls.originCheck, keep);
-  const sent = { ...settings.pending, ...tls.pending, ...backend.pending, ...originCheck.pending };
+  const sent = { ...settings.pending, ...tls.pending, ...backend.pending };
   return {
     https: { ...stored, ...sent, version: stored.version } as Https, // pending changes have the shapes of the settings
     isBusy: (name: keyof Https) => name in sent,
@@ -26,11 +25,6 @@ export function useHttps({ id: domainId }: Domain, stored: Https) {
     chooseTls: (tlsVersions: Https['tlsVersions']) => tls.save({ domainId, tlsVersions }, { domainId, tlsVersions: stored.tlsVersions }),
     chooseBackend: (backendProtocol: Https['backendProtocol']) =>
       backend.save({ domainId, backendProtocol }, { domainId, backendProtocol: stored.backendProtocol }),
-    chooseOriginCheck: (check: Exclude<Https['originCheck'], 'own'>) =>
-      originCheck.save(
-        { domainId, originCheck: check },
-        { domainId, originCheck: stored.originCheck, ...(stored.originCa !== null && { originCa: stored.originCa }) },
-      ),
   };
 }
 export type Saving = ReturnType<typeof useHttps>;
