@@ -229,3 +229,21 @@ export async function show(change: (input: object) => Promise<unknown>, { inputs
   expect(got).toEqual(answers);
   expect(answers[0]).not.toEqual(answers[1]);
 }
+
+export const TTL = { value: 1, unit: 'd' } as const;
+export const length = async (path: string, headers = {}) => (await second(fresh(path), { headers })).bytes.length;
+export const text = async (path: string) => (await second(fresh(path))).bytes.toString();
+export const webp = { accept: 'image/avif,image/webp,*/*' };
+
+/** An input with the port of the other server. */
+export const elsewhere = (name: string, more: object = {}) =>
+  Object.defineProperty({ ...more }, name, { enumerable: true, get: () => other.port }) as object;
+
+/** Waits at the server for a failing answer. */
+export async function down(): Promise<Got> {
+  setDown(true);
+  const got = await visit(fresh());
+  setDown(false);
+  return got;
+}
+export const shows = (what: string, { bytes }: Got) => bytes.toString().includes(what);

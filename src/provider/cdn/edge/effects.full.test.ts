@@ -7,16 +7,15 @@ import {
   call,
   type Effect,
   effect,
+  elsewhere,
   flag,
   fresh,
-  type Got,
   handshake,
   header,
-  host,
   hsts,
   image,
+  length,
   origin,
-  other,
   page,
   paths,
   second,
@@ -25,10 +24,12 @@ import {
   show,
   socket,
   status,
-  statuses,
-  type Visit,
+  TTL,
+  text,
   visit,
+  webp,
 } from '../../../../tests/support/edgeEffects.ts';
+import { rules } from '../../../../tests/support/ruleEffects.ts';
 import type { AnyCall } from '../../../lib/contract/call.ts';
 import * as groups from '../../../lib/contract/cdn/index.ts';
 import { demo } from '../../../lib/contract/fields.ts';
@@ -37,17 +38,9 @@ import { demo } from '../../../lib/contract/fields.ts';
  * Every setting that a call accepts for the edge has an effect on a request. Each one is changed by its call, published, and visited at a
  * real edge in front of a real server; the two answers differ as expected.
  */
-const { cache, cluster, customPage, ddos, firewall, https, optimization, pageRule, rateLimit, waf } = groups;
-
-const TTL = { value: 1, unit: 'd' } as const;
-const length = async (path: string, headers = {}) => (await second(fresh(path), { headers })).bytes.length;
-const text = async (path: string) => (await second(fresh(path))).bytes.toString();
-const webp = { accept: 'image/avif,image/webp,*/*' };
+const { cache, cluster, ddos, firewall, https, optimization } = groups;
 
 const sts = () => secure('/', {}, 'strict-transport-security');
-/** An input with the port of the other server. */
-const elsewhere = (name: string, more: object = {}) =>
-  Object.defineProperty({ ...more }, name, { enumerable: true, get: () => other.port }) as object;
 const answered = async () => (await visit(fresh())).bytes.toString() === 'other';
 let clusterId = '';
 
@@ -269,314 +262,6 @@ const settings: Readonly<Record<string, { call: AnyCall; base: object; effects: 
   },
 };
 
-/** The lists of rules: `base` is a rule that acts on every visit to `/rule…`. */
-interface Rules {
-  create: AnyCall;
-  update: AnyCall;
-  remove: AnyCall;
-  id: string;
-  base: object;
-  effects: readonly Effect[];
-}
-/** A setting of a page rule. */
-const inRule = (field: string, [first, next]: Effect['inputs'], visit: Effect['visit'], answers: Effect['answers']) =>
-  effect(`settings.${field}`, [{ settings: first }, { settings: next }], visit, answers);
-let visitors = 1;
-/** A visitor without requests. */
-const next = (): Visit => ({ from: `127.0.9.${++visitors}` });
-const third = async () => {
-  const visitor = next();
-  await statuses(2, '/rule', visitor);
-  return page('/rule', visitor);
-};
-const cors = { origins: ['https://a.example'], methods: ['GET'], headers: [], credentials: false, maxAge: { value: 1, unit: 'h' } };
-const maintenance = { settings: { maintenanceMode: true } };
-const union = `?q=${encodeURIComponent("1' union select password from users--")}`;
-const rules: Readonly<Record<string, Rules>> = {
-  firewall: {
-    create: firewall.create,
-    update: firewall.update,
-    remove: firewall.delete,
-    id: 'ruleId',
-    base: { kind: 'ip', value: '127.0.1.1', mode: 'deny', deploy: true, confirmSelfBlock: true },
-    effects: [
-      effect('value', [{ value: '127.0.1.1' }, { value: '127.0.1.2' }], () => page(fresh(), { from: '127.0.1.1' }), ['403', '200']),
-      effect(
-        'kind',
-        [
-          { kind: 'ip', value: '192.0.2.1' },
-          { kind: 'asn', value: 'AS64500' },
-        ],
-        () => page(fresh(), { from: '127.0.1.1' }),
-        ['200', '403'],
-      ),
-      effect('mode', [{ mode: 'allow' }, { mode: 'deny' }], () => page(fresh(), { from: '127.0.1.1' }), ['200', '403']),
-      effect(
-        'expiresAt',
-        [
-          { expiresAt: null },
-          {
-            get expiresAt() {
-              return new Date(Date.now() + 1_000).toISOString();
-            },
-          },
-        ],
-        async () => {
-          await wait(1_500);
-          return page(fresh(), { from: '127.0.1.1' });
-        },
-        ['403', '200'],
-      ),
-      effect('deploy', [{ deploy: false, value: '127.0.1.2' }, { deploy: true }], () => page(fresh(), { from: '127.0.1.2' }), [
-        '200',
-        '403',
-      ]),
-    ],
-  },
-  rateLimit: {
-    create: rateLimit.create,
-    update: rateLimit.update,
-    remove: rateLimit.delete,
-    id: 'ruleId',
-    base: {
-      path: '/rule*',
-      requestCount: 2,
-      time: { value: 1, unit: 'h' },
-      blockTime: { value: 1, unit: 'h' },
-      action: 'block',
-      deploy: true,
-    },
-    effects: [
-      effect('path', [{ path: '/rule*' }, { path: '/elsewhere*' }], () => statuses(3, fresh('/rule')), [
-        [200, 200, 429],
-        [200, 200, 200],
-      ]),
-      effect('requestCount', [{ requestCount: 1 }, { requestCount: 2 }], () => statuses(3, fresh('/rule'), next()), [
-        [200, 429, 429],
-        [200, 200, 429],
-      ]),
-      effect(
-        'time',
-        [{ time: { value: 1, unit: 'h' } }, { time: { value: 1, unit: 's' } }],
-        async () => {
-          const visitor = next();
-          const before = await statuses(2, '/rule', visitor);
-          await wait(1_200);
-          return [...before, await status('/rule', visitor)];
-        },
-        [
-          [200, 200, 429],
-          [200, 200, 200],
-        ],
-      ),
-      effect(
-        'blockTime',
-        [{ blockTime: { value: 1, unit: 'h' } }, { blockTime: { value: 1, unit: 'm' } }],
-        async () => {
-          const visitor = next();
-          await statuses(3, '/rule', visitor);
-          return Number(await header('retry-after', '/rule', visitor)) > 60;
-        },
-        [true, false],
-      ),
-      effect('action', [{ action: 'block' }, { action: 'challenge', challengeType: 'js' }], () => third(), ['429', 'js']),
-      effect(
-        'challengeType',
-        [
-          { action: 'challenge', challengeType: 'cookie' },
-          { action: 'challenge', challengeType: 'captcha' },
-        ],
-        () => third(),
-        ['cookie', 'captcha'],
-      ),
-      effect('deploy', [{ deploy: false, requestCount: 1 }, { deploy: true }], () => statuses(2, '/rule', next()), [
-        [200, 200],
-        [200, 429],
-      ]),
-    ],
-  },
-  pageRule: {
-    create: pageRule.create,
-    update: pageRule.update,
-    remove: pageRule.delete,
-    id: 'pathId',
-    base: { title: 'A rule', path: '/rule*', mode: 'apply', deploy: true, ...maintenance },
-    effects: [
-      effect('path', [{ path: '/rule*' }, { path: '/elsewhere*' }], () => status(fresh('/rule')), [503, 200]),
-      effect(
-        'mode',
-        [
-          { mode: 'apply', settings: {} },
-          { mode: 'bypass', settings: {} },
-        ],
-        () => cached(fresh('/rule')),
-        ['HIT', 'BYPASS'],
-      ),
-      effect('deploy', [{ deploy: false, path: '/later*' }, { deploy: true }], () => status(fresh('/later')), [200, 503]),
-      inRule('maintenanceMode', [{ maintenanceMode: false }, { maintenanceMode: true }], () => status(fresh('/rule')), [200, 503]),
-      inRule(
-        'cacheTtl',
-        [{ cacheTtl: { value: 1, unit: 's' } }, { cacheTtl: { value: 2, unit: 'd' } }],
-        async () => {
-          const path = fresh('/rule');
-          await visit(path);
-          await wait(1_500);
-          return header('x-cache', path);
-        },
-        ['EXPIRED', 'HIT'],
-      ),
-      inRule('defaultTtl', [{}, { defaultTtl: TTL }], () => cached(fresh('/rule?control=max-age=0')), ['HIT', 'MISS']),
-      inRule('hostHeader', [{}, { hostHeader: `inner.${host}` }], async () => /inner/.test(await text('/rule')), [false, true]),
-      inRule('redirectUrl', [{}, { redirectUrl: '/away' }], () => status(fresh('/rule')), [200, 302]),
-      inRule(
-        'redirectStatus',
-        [{ redirectUrl: '/away' }, { redirectUrl: '/away', redirectStatus: 308 }],
-        () => status(fresh('/rule')),
-        [302, 308],
-      ),
-      inRule(
-        'redirectQuery',
-        [{ redirectUrl: '/away' }, { redirectUrl: '/away', redirectQuery: true }],
-        () => header('location', fresh('/rule?a=1')),
-        [`http://${host}/away`, `http://${host}/away?a=1`],
-      ),
-      inRule('rewriteUrl', [{}, { rewriteUrl: '/missing$1' }], () => status(fresh('/rule')), [200, 404]),
-      inRule(
-        'requestHeaders',
-        [{}, { requestHeaders: [{ action: 'set', name: 'User-Agent', value: 'the rule' }] }],
-        () => header('x-agent', fresh('/rule')),
-        ['none', 'the rule'],
-      ),
-      inRule(
-        'responseHeaders',
-        [{}, { responseHeaders: [{ action: 'set', name: 'X-Frame-Options', value: 'DENY' }] }],
-        () => header('x-frame-options', fresh('/rule')),
-        [undefined, 'DENY'],
-      ),
-      inRule(
-        'cors',
-        [{}, { cors }],
-        () => header('access-control-allow-origin', fresh('/rule'), { headers: { origin: 'https://a.example' } }),
-        [undefined, 'https://a.example'],
-      ),
-      inRule('connectionTimeout', [{}, { connectionTimeout: { value: 1, unit: 's' } }], () => status(fresh('/rule?slow')), [200, 504]),
-      inRule('cspOverride', [{}, { cspOverride: "default-src 'self'" }], () => header('content-security-policy', fresh('/rule')), [
-        undefined,
-        "default-src 'self'",
-      ]),
-      inRule('ignoreCacheControl', [{}, { ignoreCacheControl: true }], () => cached(fresh('/rule?control=no-store')), ['MISS', 'HIT']),
-      inRule(
-        'queryString',
-        [{}, { queryString: 'withoutQuery' }],
-        async () => {
-          const path = fresh('/rule');
-          return cached(`${path}?a=1`, `${path}?a=2`);
-        },
-        ['MISS', 'HIT'],
-      ),
-      inRule('httpToHttps', [{}, { httpToHttps: true }], () => status(fresh('/rule')), [200, 301]),
-      inRule('tlsVersion', [{}, { tlsVersion: '1.3' }], () => secure('/rule', { maxVersion: 'TLSv1.2' }, 'status'), ['200', '403']),
-      inRule(
-        'hsts',
-        [{ hsts: hsts({}) }, { hsts: hsts({ maxAge: { value: 2, unit: 'd' } }) }],
-        () => secure('/rule', {}, 'strict-transport-security'),
-        ['max-age=86400', 'max-age=172800'],
-      ),
-      inRule('minify', [{}, { minify: { html: false, css: true, js: false } }], () => text('/rule.css'), [
-        bodies.css?.[1](),
-        'a{color:red}\n',
-      ]),
-      inRule('webp', [{}, { webp: true }], async () => (await second(fresh('/rule.png'), { headers: webp })).headers['content-type'], [
-        'image/png',
-        'image/webp',
-      ]),
-      inRule(
-        'imageResize',
-        [{}, { imageResize: true }],
-        async () => (await length('/rule.png', { ...webp, 'sec-ch-width': '200' })) < image.length / 4,
-        [false, true],
-      ),
-      inRule(
-        'imageQuality',
-        [
-          { webp: true, imageQuality: 100 },
-          { webp: true, imageQuality: 5 },
-        ],
-        async () => (await length('/rule.png', webp)) < image.length / 8,
-        [false, true],
-      ),
-    ],
-  },
-  wafRule: {
-    create: waf.createRule,
-    update: waf.updateRule,
-    remove: waf.deleteRule,
-    id: 'ruleId',
-    base: { title: 'A rule', modules: ['custom'], path: '/rule*', action: 'block', deploy: true },
-    effects: [
-      effect('path', [{ path: '/rule*' }, { path: '/elsewhere*' }], () => page(fresh('/rule')), ['403', '200']),
-      effect('modules', [{ modules: ['custom'] }, { modules: ['scanner'] }], () => page(fresh('/rule')), ['403', '200']),
-      effect(
-        'conditions',
-        [{ conditions: [] }, { conditions: [{ field: 'method', operator: 'equals', value: 'POST' }] }],
-        () => page(fresh('/rule')),
-        ['403', '200'],
-      ),
-      effect('action', [{ action: 'block' }, { action: 'log' }], () => page(fresh('/rule')), ['403', '200']),
-      effect(
-        'challengeType',
-        [
-          { action: 'challenge', challengeType: 'cookie' },
-          { action: 'challenge', challengeType: 'captcha' },
-        ],
-        () => page(fresh('/rule')),
-        ['cookie', 'captcha'],
-      ),
-      effect('deploy', [{ deploy: false, path: '/later*' }, { deploy: true }], () => page(fresh('/later')), ['200', '403']),
-    ],
-  },
-  wafException: {
-    create: waf.createException,
-    update: waf.updateException,
-    remove: waf.deleteException,
-    id: 'exceptionId',
-    base: { title: 'An exception', path: '/rule*', deploy: true },
-    effects: [
-      effect('path', [{ path: '/rule*' }, { path: '/elsewhere*' }], () => page(fresh('/rule') + union), ['200', '403']),
-      effect('modules', [{ modules: ['sqli'] }, { modules: ['xss'] }], () => page(fresh('/rule') + union), ['200', '403']),
-      effect('argument', [{ argument: 'q' }, { argument: 'other' }], () => page(fresh('/rule') + union), ['200', '403']),
-      effect('patterns', [{ patterns: [] }, { patterns: ['lfi-traversal'] }], () => page(fresh('/rule') + union), ['200', '403']),
-      effect('deploy', [{ deploy: false }, { deploy: true }], () => page(fresh('/rule') + union), ['403', '200']),
-    ],
-  },
-  customPage: {
-    create: customPage.create,
-    update: customPage.update,
-    remove: customPage.delete,
-    id: 'pageId',
-    base: { kind: 'error', title: 'A page', enabled: true, html: '<!doctype html><title>a</title><p>own page</p>' },
-    effects: [
-      flag('enabled', async () => shows('own page', await down()), [false, true]),
-      effect(
-        'html',
-        [{ html: '<!doctype html><title>a</title><p>first</p>' }, { html: '<!doctype html><title>a</title><p>second</p>' }],
-        async () => shows('second', await down()),
-        [false, true],
-      ),
-      effect('statusCode', [{ statusCode: 502 }, { statusCode: 504 }], async () => shows('own page', await down()), [true, false]),
-    ],
-  },
-};
-
-/** Waits at the server for a failing answer. */
-async function down(): Promise<Got> {
-  setDown(true);
-  const got = await visit(fresh());
-  setDown(false);
-  return got;
-}
-const shows = (what: string, { bytes }: Got) => bytes.toString().includes(what);
-
 beforeAll(async () => {
   // The demo's records lead to addresses of documentation; these lead to the servers of this test.
   const servers = (port: number) => ({ servers: [{ address: '127.0.0.1', weight: 1 }], port, protocol: 'http', algorithm: 'roundRobin' });
@@ -595,7 +280,7 @@ const without: ReadonlySet<string> = new Set([
   'first (firewall)',
   // How long a mode lasts: provider/cdn/edge/expiry.ts and its tests.
   'for',
-  // The kinds of pages: edge/request.test.ts.
+  // The kinds of pages: edge/request/request.test.ts.
   'kind (customPage)',
   // How servers are selected: rules/cdn/edge/cluster.test.ts; how they are checked: provider/cdn/cluster/check.test.ts.
   ...['clusterId', 'name', 'algorithm', 'hashBy', 'monitoring'],
