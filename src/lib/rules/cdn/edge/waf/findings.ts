@@ -3,10 +3,12 @@ import type { WafModule } from '../protection.ts';
 import type { Visit } from '../visit.ts';
 import { readBody } from './body/read.ts';
 import { type Unread, unreadId } from './body/reading.ts';
-import { normalize } from './normalize.ts';
+import type { Detector, Match } from './detector.ts';
 import { type Part, visitParts } from './parts.ts';
-import { patterns } from './patterns.ts';
-import { protocolFindings } from './protocol.ts';
+import { patternDetectors } from './patterns.ts';
+import { patternInfo } from './patternTable.ts';
+import { protocolMatches } from './protocol.ts';
+import { Value } from './value.ts';
 
 /** A pattern matched by a part of the request. */
 export interface Finding {
@@ -26,9 +28,10 @@ export interface Finding {
 const harmless = /^[\w-]*$/;
 const inBodies: readonly Part['place'][] = ['parameter', 'parameterName', 'body'];
 /** Whether a module inspects bodies. */
-const inspectsBodies = (requested: ReturnType<typeof compilePatterns>): boolean =>
+const inspectsBodies = (requested: readonly Detector[]): boolean =>
   requested.some(({ header, places }) => !header && (!places || inBodies.some((one) => places.includes(one))));
-const compilePatterns = prepared((modules: ReadonlySet<WafModule>) => patterns.filter(({ module }) => modules.has(module)));
+const detectors: readonly Detector[] = patternDetectors;
+const detectorsOf = prepared((modules: ReadonlySet<WafModule>) => detectors.filter(({ module }) => modules.has(module)));
 
 /** What the WAF found in a request. */
 export interface FindingsResult {
@@ -37,31 +40,45 @@ export interface FindingsResult {
   isPartial: boolean;
 }
 
+/** The findings of a request: each pattern once per parameter, header or cookie, and strict ones only at high sensitivity. */
+class Findings {
+  readonly all: Finding[] = [];
+  readonly #keys = new Set<string>();
+  readonly #isHigh: boolean;
+
+  constructor(isHigh: boolean) {
+    this.#isHigh = isHigh;
+  }
+
+  add({ id, text }: Match, place: Finding['place'], name: string): void {
+    const { module, score, strict } = patternInfo[id];
+    const key = `${id} ${place} ${name}`;
+    if ((strict && !this.#isHigh) || this.#keys.has(key)) return;
+    this.#keys.add(key);
+    this.all.push({ id, module, score, place, name, text: text.trim().slice(0, 80) });
+  }
+}
+
 /**
- * Matches the patterns against a request, each pattern once per parameter, header or cookie. Linear in the length of the request.
+ * Matches the patterns against a request. Linear in the length of the request.
  * @param modules the modules to run
  */
 export function matchFindings(visit: Visit, modules: ReadonlySet<WafModule>, isHigh: boolean): FindingsResult {
-  const found = modules.has('protocol') ? protocolFindings(visit, isHigh) : [];
-  const asked = compilePatterns(modules);
-  const seen = new Set<string>();
-  const body = inspectsBodies(asked) ? readBody(visit.body, visit.headers.get('content-type') ?? '') : null;
-  for (const { place, name, text } of [...visitParts(visit), ...(body?.parts ?? [])]) {
+  const findings = new Findings(isHigh);
+  if (modules.has('protocol')) for (const match of protocolMatches(visit)) findings.add(match, 'request', '');
+  const requested = detectorsOf(modules);
+  const body = inspectsBodies(requested) ? readBody(visit.body, visit.headers.get('content-type') ?? '') : null;
+  for (const part of [...visitParts(visit), ...(body?.parts ?? [])]) {
+    const { place, name, text } = part;
     if (harmless.test(text) && place !== 'header' && text !== '__proto__') continue;
-    const forms = normalize(text);
-    for (const { id, module, score, level, form = 'plain', places, header, expression } of asked) {
-      if (level === 2 && !isHigh) continue;
+    const value = new Value(part);
+    for (const { places, header, detect } of requested) {
       if ((places && !places.includes(place)) || (header && (place !== 'header' || name !== header))) continue;
-      const match = expression.exec(forms[form]);
-      if (!match) continue;
-      const key = `${id} ${place} ${name}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
-      found.push({ id, module, score, place, name, text: match[0].trim().slice(0, 80) });
+      for (const match of detect(value)) findings.add(match, place, name);
     }
   }
   const unread = [...(body?.unread ?? [])].map(
     (cause): Finding => ({ id: unreadId(cause), module: 'protocol', score: 0, place: 'body', name: '', text: '', unread: cause }),
   );
-  return { findings: [...unread, ...found], isPartial: body?.isPartial ?? false };
+  return { findings: [...unread, ...findings.all], isPartial: body?.isPartial ?? false };
 }

@@ -55,7 +55,7 @@ export const decodeEntities = (text: string): string =>
     : text;
 
 /** SQL comments become a space; code that MySQL executes, after `/*!50000`, stays. A regular expression would search for the end repeatedly. */
-function dropComments(text: string): string {
+export function dropComments(text: string): string {
   let out = '';
   let from = 0;
   for (;;) {
@@ -75,23 +75,9 @@ function dropComments(text: string): string {
   return from === 0 ? text : (out + text.slice(from)).replaceAll('*/', ' ');
 }
 
-export interface Forms {
-  /** Decoded, in lower case, with control characters. */
-  decoded: string;
-  /** The same without comments and control characters, with spaces collapsed. */
-  plain: string;
-  /** `plain` without spaces: browsers read `java script:` as one word. */
-  tight: string;
-}
-
-/** Decodes percent escapes twice, HTML entities, full-width letters and case; then removes comments and spaces. */
-export function normalize(text: string): Forms {
-  let decoded = decodeEntities(decodePercent(decodePercent(text)));
-  // The patterns are ASCII only, so pure ASCII needs no folding.
-  if (/\P{ASCII}/u.test(decoded)) decoded = decoded.normalize('NFKC');
-  decoded = decoded.toLowerCase();
-  const plain = dropComments(decoded)
-    .replaceAll('\0', '')
-    .replace(/[\s\p{Cc}]+/gu, ' ');
-  return { decoded, plain, tight: plain.replaceAll(' ', '') };
+/** Percent escapes decoded twice, HTML entities and full-width letters once. */
+export function decode(text: string): string {
+  const decoded = decodeEntities(decodePercent(decodePercent(text)));
+  // The detectors look for ASCII only, so pure ASCII needs no folding.
+  return /\P{ASCII}/u.test(decoded) ? decoded.normalize('NFKC') : decoded;
 }
