@@ -18,7 +18,17 @@ const FLUSH_MS = 1_000;
 /** Writing, reading and sending a batch costs far more than the lines in it. */
 const fullBatch = 1_000;
 const maxSpoolBytes = 64 * 1024 * 1024;
+/** While the portal answers, batches are sent from memory. */
+const maxInMemory = 4 * 1024 * 1024;
 const SLOWEST_RETRY_MS = 10_000;
+
+/** What isn't delivered yet. */
+interface Batch {
+  id: string;
+  bytes: number;
+  /** Null: only on the disk. */
+  text: string | null;
+}
 
 /**
  * Delivers log lines at least once: a batch is on the disk, under its ID, before it is sent, and until the portal has accepted it. The
@@ -28,7 +38,7 @@ export class Logs {
   readonly #options: LogOptions;
   readonly #agent = new Agent({ connections: 1 });
   /** Oldest first. */
-  #spool: { id: string; bytes: number }[] = [];
+  #spool: Batch[] = [];
   #spoolBytes = 0;
   #lines: string[] = [];
   #timer: NodeJS.Timeout | null = null;
@@ -49,7 +59,7 @@ export class Logs {
     const left = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.ndjson')).toSorted();
     for (const name of left) {
       const file = await stat(join(folder, name)).catch(() => null);
-      if (file) this.#remember(name.slice(0, -'.ndjson'.length), file.size);
+      if (file) this.#remember({ id: name.slice(0, -'.ndjson'.length), bytes: file.size, text: null });
     }
     this.#send();
   }
@@ -80,9 +90,9 @@ export class Logs {
     await mkdir(this.#options.folder, { recursive: true, mode: 0o700 }).catch(() => {});
   }
 
-  #remember(id: string, bytes: number): void {
-    this.#spool.push({ id, bytes });
-    this.#spoolBytes += bytes;
+  #remember(batch: Batch): void {
+    this.#spool.push(batch);
+    this.#spoolBytes += batch.bytes;
   }
 
   #flush(): void {
@@ -103,7 +113,7 @@ export class Logs {
       .then(() => writeAtomically(join(this.#options.folder, `${id}.ndjson`), text))
       .then(
         () => {
-          this.#remember(id, Buffer.byteLength(text));
+          this.#remember({ id, bytes: Buffer.byteLength(text), text: this.#spoolBytes < maxInMemory ? text : null });
           this.#send();
         },
         async (error: unknown) => {
@@ -125,7 +135,7 @@ export class Logs {
     for (let failures = 0; ; ) {
       const [oldest] = this.#spool;
       if (!oldest) return;
-      if (await this.#deliver(oldest.id)) {
+      if (await this.#deliver(oldest)) {
         failures = 0;
         this.#spool.shift();
         this.#spoolBytes -= oldest.bytes;
@@ -151,9 +161,9 @@ export class Logs {
   }
 
   /** @returns whether the portal needn't get it again: accepted, or refused for its content */
-  async #deliver(id: string): Promise<boolean> {
+  async #deliver({ id, text }: Batch): Promise<boolean> {
     const { url, key, folder, log } = this.#options;
-    const body = await readFile(join(folder, `${id}.ndjson`)).catch(() => null);
+    const body = text ?? (await readFile(join(folder, `${id}.ndjson`)).catch(() => null));
     if (!body) return true;
     try {
       const answer = await request(`${url}/log/ingest`, {

@@ -38,6 +38,8 @@ function visitorPrefix(address: string): string {
 export class Connections {
   readonly #limits: ConnectionLimits;
   readonly #open = new Map<string, Connection>();
+  /** The connections by the sockets that requests have, which may wrap those that were accepted. */
+  readonly #bySocket = new WeakMap<object, Connection>();
   /** Those without a request, in the order in which they began to wait. */
   readonly #waiting = new Set<Connection>();
   readonly #byVisitor = new Map<string, number>();
@@ -71,8 +73,9 @@ export class Connections {
 
   /** A request begins. @returns ends it */
   begin(socket: Ended): () => void {
-    const connection = this.#open.get(endedKey(socket));
+    const connection = this.#bySocket.get(socket) ?? this.#open.get(endedKey(socket));
     if (!connection) return () => {};
+    this.#bySocket.set(socket, connection);
     connection.hasAsked = true;
     connection.active++;
     this.#waiting.delete(connection);

@@ -3,6 +3,7 @@ import type { TLSSocket } from 'node:tls';
 import type { EdgeLogEntry } from '../../lib/rules/cdn/edge/bundle.ts';
 import { type TlsVersion, tlsVersions } from '../../lib/rules/cdn/edge/config.ts';
 import { addressText, parseAddress } from '../../lib/rules/core/network.ts';
+import { recalled } from '../../lib/rules/core/recalled.ts';
 
 /** One request of a visitor on its connection. The types are those of HTTP/1; HTTP/2 has the same methods (node:http2, compatibility API). */
 export interface Visitor {
@@ -22,10 +23,10 @@ function tlsVersion(socket: TLSSocket): TlsVersion | undefined {
 }
 
 /** `::ffff:192.0.2.1` is 192.0.2.1. */
-function canonicalAddress(text: string): string {
+const canonicalAddress = recalled((text) => {
   const mapped = text.startsWith('::ffff:') ? parseAddress(text) : null;
   return mapped ? addressText(mapped.words) : text;
-}
+});
 
 export function identifyVisitor(request: IncomingMessage, response: ServerResponse): Visitor {
   const isH2 = request.httpVersionMajor === 2;

@@ -30,13 +30,14 @@ const logged: ReadonlySet<ReasonKey> = new Set([
 /** Layer, rules, reason and findings of a decision. */
 function decisionReason(decision: Decision | undefined): Pick<EdgeLogEntry, 'layer' | 'ruleId' | 'reason' | 'pageRuleId' | 'findings'> {
   const last = decision?.end ? decision.last() : undefined;
-  const found = decision?.steps.filter(({ reasonKey }) => logged.has(reasonKey)) ?? [];
+  const findings = new Set<string>();
+  for (const { reasonKey, item } of decision?.steps ?? []) if (item && logged.has(reasonKey)) findings.add(item.id);
   return {
     layer: last?.area ?? '',
     ruleId: last?.item?.id ?? '',
     reason: last?.reasonKey.replace('edge:reason.', '') ?? '',
     pageRuleId: matchedPageRule(decision?.steps ?? []),
-    findings: [...new Set(found.flatMap(({ item }) => (item ? [item.id] : [])))],
+    findings: [...findings],
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
+import { recalled } from '../../lib/rules/core/recalled.ts';
 import type { Headers } from '../base/headers.ts';
 
 /** In order of preference: all three are fast at these levels, and the first are smaller. */
@@ -35,16 +36,16 @@ function isCompressible(status: number, headers: Headers): boolean {
 }
 
 /** The best encoding that a visitor accepts (RFC 9110 section 12.5.3). */
-function accepted(header: string | undefined): Encoding | null {
+const accepted = recalled((header): Encoding | null => {
   const weights = new Map<string, number>();
-  for (const part of (header ?? '').toLowerCase().split(',')) {
+  for (const part of header.toLowerCase().split(',')) {
     const [name = '', ...params] = part.split(';').map((text) => text.trim());
     const weight = Number(params.find((text) => text.startsWith('q='))?.slice(2) ?? 1);
     if (name) weights.set(name, Number.isFinite(weight) ? weight : 0);
   }
   const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0;
   return encodings.find((name) => weightOf(name) > 0) ?? null;
-}
+});
 
 export interface Plan {
   /** Null: the body is sent as it is. */
@@ -60,7 +61,7 @@ export function planCompression(accept: string | undefined, status: number, head
   const varied = /accept-encoding|\*/i.test(names)
     ? headers
     : { ...headers, vary: names === '' ? 'accept-encoding' : `${names}, accept-encoding` };
-  const encoding = accepted(accept);
+  const encoding = accepted(accept ?? '');
   if (!encoding) return { encoding: null, headers: varied };
   const { 'content-length': _, 'accept-ranges': __, etag, ...rest } = varied;
   // The bytes differ from those that a strong tag stands for (RFC 9110 section 8.8.1).

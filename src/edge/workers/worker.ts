@@ -8,8 +8,8 @@ import { Channel, within } from './channel.ts';
 import type { MainMethods, WorkerMethods } from './methods.ts';
 
 // A process of the edge that serves visitors. The main process starts and ends it, and alone talks with the portal.
-const COUNT_MS = 100;
-const INVALIDATE_MS = 1_000;
+/** A busy main process answers within it. */
+const ANSWER_MS = 1_000;
 const LOG_MS = 200;
 const fullBatch = 500;
 
@@ -38,7 +38,7 @@ const main = new Channel<MainMethods, WorkerMethods>(process, {
 /** Counts while the main process doesn't answer. */
 const alone = createCounter();
 const counters = {
-  count: (...args: Parameters<MainMethods['count']>) => within(COUNT_MS, main.call('count', ...args), () => alone.count(...args)),
+  count: (...args: Parameters<MainMethods['count']>) => within(ANSWER_MS, main.call('count', ...args), () => alone.count(...args)),
 };
 const files: FileOwner = {
   mayHave: () => true,
@@ -47,7 +47,7 @@ const files: FileOwner = {
   use: (name) => main.notify('useFile', name),
 };
 const previews = new PreviewCertificates((name) => main.call('createPreviewCertificate', name));
-const copies = createCopies(env, files, (base, at) => within(INVALIDATE_MS, main.call('invalidate', base, at), () => {}));
+const copies = createCopies(env, files, (base, at) => within(ANSWER_MS, main.call('invalidate', base, at), () => {}));
 
 let entries: string[] = [];
 let timer: NodeJS.Timeout | null = null;

@@ -1,4 +1,5 @@
 import { type Network, parseNetwork } from '../../core/network.ts';
+import { recalled } from '../../core/recalled.ts';
 import { canonicalPath } from '../../core/requestPath.ts';
 import { normalPath, type Place } from './pattern.ts';
 import type { EdgeRequest } from './types.ts';
@@ -25,19 +26,25 @@ export interface Visit extends Place {
 const encoder = new TextEncoder();
 
 /** @returns null when the URL is invalid, or its path has no normal form: the edge refuses it */
-function readUrl(text: string, path: string, domain: string, mergeSlashes: boolean): URL | null {
+function readUrl(text: string, domain: string, mergeSlashes: boolean): Pick<Visit, 'url' | 'host' | 'path' | 'query'> | null {
   try {
     const url = new URL(text, `https://${domain}`);
+    const { path } = splitUrl(text);
     // As a browser sends what somebody typed.
     const sent = path.replace(/[^\u0021-\u007e]+/g, encodeURIComponent);
     const canonical = canonicalPath(sent || '/', mergeSlashes);
     if (canonical === null || !/^https?:$/.test(url.protocol) || url.hostname === '') return null;
     url.pathname = canonical;
-    return url;
+    return { url, host: url.hostname.replace(/\.$/, ''), path: normalPath(url.pathname), query: url.search.slice(1) };
   } catch {
     return null;
   }
 }
+
+// A whole URL needs no domain.
+const readMerged = recalled((text) => readUrl(text, 'request.invalid', true));
+const readSeparate = recalled((text) => readUrl(text, 'request.invalid', false));
+const networkOf = recalled(parseNetwork);
 
 function readCookies(header: string, more: Readonly<Record<string, string>>): Map<string, string> {
   const cookies = new Map<string, string>();
@@ -61,22 +68,21 @@ function splitUrl(text: string): { path: string; query: string } {
  */
 export function readVisit(request: EdgeRequest, domain: string, mergeSlashes = true): Visit | null {
   const text = request.url.trim();
-  const url = readUrl(text, splitUrl(text).path, domain, mergeSlashes);
-  if (!url) return null;
+  // An edge has whole URLs, of which many visitors ask for the same.
+  const place = /^https?:\/\//i.test(text) ? (mergeSlashes ? readMerged : readSeparate)(text) : readUrl(text, domain, mergeSlashes);
+  if (!place) return null;
   const { path, query } = splitUrl(request.target ?? text);
-  const headers = new Map(Object.entries(request.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
+  const headers = new Map<string, string>();
+  for (const name in request.headers) headers.set(name.toLowerCase(), request.headers[name] ?? '');
   return {
-    url,
-    host: url.hostname.replace(/\.$/, ''),
-    path: normalPath(url.pathname),
-    query: url.search.slice(1),
+    ...place,
     raw: { path: path || '/', query },
     method: (request.method || 'GET').toUpperCase(),
     headers,
     cookies: readCookies(headers.get('cookie') ?? '', request.cookies ?? {}),
     body: request.body ? { bytes: encoder.encode(request.body), isPartial: false, unread: null } : noBody,
     ip: request.ip,
-    network: parseNetwork(request.ip),
+    network: networkOf(request.ip),
     country: (request.country ?? '').trim().toUpperCase(),
     request,
     now: request.now,

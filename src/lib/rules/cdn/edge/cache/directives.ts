@@ -1,3 +1,4 @@
+import { recalled } from '../../../core/recalled.ts';
 import { parseDictionary } from './dictionary.ts';
 
 /** Cache directives by name, in lower case; without a value: an empty text. */
@@ -6,12 +7,12 @@ export type Directives = ReadonlyMap<string, string>;
 const directive = /([^\s,;="]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;]*)))?/g;
 
 /** `no-cache, max-age=60, private="x"` → lower-case names with their values, unquoted; the first of equal names (RFC 9111 section 5.2). */
-export function parseDirectives(header: string): Directives {
+export const parseDirectives = recalled((header): Directives => {
   const parsed = new Map<string, string>();
   for (const [, name = '', quoted, token = ''] of header.matchAll(directive))
     if (!parsed.has(name.toLowerCase())) parsed.set(name.toLowerCase(), quoted ?? token);
   return parsed;
-}
+});
 
 /** Directives with a number of seconds; all others are booleans as Structured Fields, or have a value that isn't used. */
 const timed: ReadonlySet<string> = new Set(['max-age', 's-maxage', 'stale-while-revalidate', 'stale-if-error']);
