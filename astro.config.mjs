@@ -11,6 +11,7 @@ import { callsView } from './scripts/lib/callsView.mjs';
 import { chunkGroups, islandGraph } from './scripts/lib/chunks.mjs';
 import { contentModules } from './scripts/lib/contentModules.mjs';
 import { eagerScripts } from './scripts/lib/eager.mjs';
+import { iconKeys } from './scripts/lib/iconKeys.mjs';
 import { scriptImports } from './scripts/lib/imports.mjs';
 import { pageTextsModule } from './scripts/lib/pageTexts.mjs';
 import { builtOrigin, sitemapOptions } from './scripts/lib/publicPages.mjs';
@@ -98,7 +99,16 @@ export default defineConfig({
     },
     // The search dialog is built as a worker but loaded as a module (layouts/parts/docs/search/open.ts).
     worker: { format: 'es' },
-    plugins: [tailwindcss(), callsView(backend), pageTextsModule(), islandGraph(), contentModules(), scriptImports(), eagerScripts()],
+    plugins: [
+      tailwindcss(),
+      callsView(backend),
+      pageTextsModule(),
+      islandGraph(),
+      iconKeys(),
+      contentModules(),
+      scriptImports(),
+      eagerScripts(),
+    ],
     build: {
       assetsInlineLimit: (file, content) => file.endsWith('.css') && content.byteLength < 5000,
       rolldownOptions: {

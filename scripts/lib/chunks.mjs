@@ -179,12 +179,6 @@ export const chunkGroups = [
     priority: 17,
     minShareCount: 2,
   },
-  // The engine that evaluates rules is loaded when a rule is tested.
-  {
-    name: 'engine',
-    test: /src[\\/]lib[\\/]rules[\\/]cdn[\\/](edge[\\/]|firewall[\\/]evaluateVisitor)|src[\\/]islands[\\/]cdn[\\/]firewall[\\/]firewallFindings/,
-    priority: 13,
-  },
   { name: 'table', test: TABLE, priority: 15, minShareCount: 2 },
   // Below the table, which it would otherwise include.
   { name: 'rule-list', test: RULES, priority: 14, minShareCount: 2 },
@@ -210,5 +204,11 @@ export const chunkGroups = [
     test: (id) => featureName(id) !== null && !MAILBOX.test(id) && (first.has(id) || ownCalls.has(id)),
     priority: 10,
     minShareCount: 2,
+  },
+  // The engine that evaluates rules is loaded when a rule is tested. Below the features: what their screens need of it comes with them.
+  {
+    name: 'engine',
+    test: /src[\\/]lib[\\/]rules[\\/]cdn[\\/](edge[\\/]|firewall[\\/]evaluateVisitor)|src[\\/]islands[\\/]cdn[\\/]firewall[\\/]firewallFindings/,
+    priority: 9,
   },
 ];

@@ -6,7 +6,7 @@ import { formatNumber } from '../../../lib/format/number.ts';
 import { counted, formatTtl } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
-import { serverName } from '../../../lib/rules/cdn/edge/cluster.ts';
+import { serverName } from '../../../lib/rules/cdn/cluster/serverName.ts';
 import { durationSeconds } from '../../../lib/rules/cdn/edge/types.ts';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Badge } from '../../ui/Badge.tsx';

@@ -6,7 +6,7 @@ import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { guidePath, href } from '../../../lib/routes/index.ts';
-import { serverName } from '../../../lib/rules/cdn/edge/cluster.ts';
+import { serverName } from '../../../lib/rules/cdn/cluster/serverName.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -1,7 +1,7 @@
 import type { Output } from '../../../lib/contract/call.ts';
 import type { cluster } from '../../../lib/contract/cdn/cluster.ts';
+import { serverName } from '../../../lib/rules/cdn/cluster/serverName.ts';
 import { windowSteps } from '../../../lib/rules/cdn/cluster/windows.ts';
-import { serverName } from '../../../lib/rules/cdn/edge/cluster.ts';
 import type { Window } from '../../../lib/rules/core/windows.ts';
 import type { ChartData } from '../../ui/chart/types.ts';
 

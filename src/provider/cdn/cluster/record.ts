@@ -1,5 +1,5 @@
+import { serverName } from '../../../lib/rules/cdn/cluster/serverName.ts';
 import { afterResult } from '../../../lib/rules/cdn/cluster/state.ts';
-import { serverName } from '../../../lib/rules/cdn/edge/cluster.ts';
 import { HOUR, MINUTE } from '../../../lib/time.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import type { Tx } from '../../db/schema.ts';

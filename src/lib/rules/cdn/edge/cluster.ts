@@ -1,3 +1,4 @@
+import { serverName } from '../cluster/serverName.ts';
 import type { Cluster, ClusterServer } from './config.ts';
 import { type Passage, step, type Verdict } from './types.ts';
 
@@ -38,9 +39,6 @@ function byHash(all: readonly ClusterServer[], healthy: readonly ClusterServer[]
   if (first && healthy.includes(first)) return first;
   return at(healthy, hash(`${key} again`) % total(healthy));
 }
-
-export const serverName = ({ address, port }: ClusterServer, cluster: { port: number }): string =>
-  `${address.includes(':') ? `[${address}]` : address}:${port ?? cluster.port}`;
 
 function byConnections(
   servers: readonly ClusterServer[],
