@@ -12,6 +12,7 @@ import type { FileOwner } from './cache/files.ts';
 import type { Site, Sites } from './control/policies.ts';
 import type { PreviewCertificates } from './listen/previewCertificates.ts';
 import { type Ports, startListening } from './listen/servers.ts';
+import { Affinity } from './origin/affinity.ts';
 import { Origins } from './origin/origins.ts';
 import { Addresses } from './origin/resolve.ts';
 import { Passes } from './pages/passes.ts';
@@ -69,6 +70,7 @@ export async function startServer(env: EdgeEnv, sites: Sites, shared: Shared, li
     copies: shared.copies,
     counters: shared.counters,
     passes: new Passes(env.EDGE_KEY),
+    affinity: new Affinity(env.EDGE_KEY),
     locate: await openGeo(env.GEOIP_DB),
     logLine: shared.addLogEntry,
     log,

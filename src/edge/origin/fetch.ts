@@ -10,6 +10,7 @@ import { hasBody, peek } from '../request/body.ts';
 import type { Exchange } from '../request/exchange.ts';
 import { finish } from '../request/finish.ts';
 import { type Cached, done, type Fetch, type Next, respondWith } from '../request/next.ts';
+import { originFacts } from './binding.ts';
 import { sendToOrigin } from './failover.ts';
 import { forwardInterim } from './interim.ts';
 import { relay } from './relay.ts';
@@ -28,7 +29,7 @@ export async function fetchOrigin(exchange: Exchange, { body: read, cached, isFi
     return cached?.stale && !mustConfirm(decision.passage, cached.stale.answer)
       ? serveStale(exchange, cached.stale)
       : respondWith(pageReply(exchange, 'cacheOnly', 'stopped'));
-  const seen = tools.origins.facts(site.policy.id, tools.turn());
+  const seen = originFacts(exchange);
   if (!given && !decision.pass(['optimization', 'cluster'], { seen })) return finish(exchange);
   const release = cached && isFirst ? tools.copies.fetch(cached.request) : () => {};
   try {

@@ -2,6 +2,7 @@ import { cluster } from '../../../lib/contract/cdn/cluster.ts';
 import type { ClusterProblem } from '../../../lib/rules/cdn/cluster/cluster.ts';
 import { checkMonitoring } from '../../../lib/rules/cdn/cluster/monitoring.ts';
 import { maxClusters } from '../../../lib/rules/cdn/cluster/options.ts';
+import { getsNewVisitors } from '../../../lib/rules/cdn/cluster/state.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
 import { checkAddress } from '../../../lib/rules/core/serverAddress.ts';
 import { implement } from '../../core/implement.ts';
@@ -95,6 +96,30 @@ export const clusterHandlers = implement(cluster, {
       return { cluster: after };
     });
   },
+
+  drain: (ctx, { domainId, clusterId, serverId, draining }) =>
+    ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const row = await ownCluster(tx, domain, clusterId);
+      const servers = await loadClusterServers(tx, row);
+      const server = servers.find(({ id }) => id === serverId) ?? refuse(404, 'error:notFound');
+      const before = await viewCluster(tx, domain, row, ctx.now);
+      const others = draftFromRows(
+        row,
+        servers.filter((one) => one !== server),
+      ).servers;
+      if (draining && !others.some(getsNewVisitors)) refuse(409, 'cluster:error.lastServer');
+      await tx
+        .updateTable('clusterServer')
+        .set({ draining: draining ? true : null })
+        .where('id', '=', server.id)
+        .execute();
+      const next: ClusterRow = { ...row, version: row.version + 1, updatedAt: ctx.now };
+      await tx.updateTable('cluster').set({ version: next.version, updatedAt: next.updatedAt }).where('id', '=', row.id).execute();
+      const after = await viewCluster(tx, domain, next, ctx.now);
+      await log({ action: 'update', entity: toEntity(next), domainId: domain.id, before: forLog(before), after: forLog(after) });
+      return { cluster: after };
+    }),
 
   delete: (ctx, { domainId, clusterId }) =>
     ctx.write(async ({ tx, log }) => {

@@ -55,12 +55,13 @@ export async function refuseClosedHosts(ctx: CallCtx, servers: readonly { addres
     });
 }
 
-export const clusterColumns = ({ name, port, protocol, algorithm, hashBy, monitoring }: CheckedCluster) => ({
+export const clusterColumns = ({ name, port, protocol, algorithm, hashBy, affinity, monitoring }: CheckedCluster) => ({
   name,
   port,
   protocol,
   algorithm,
   hashBy: hashBy ?? null,
+  affinity,
   monitoring,
 });
 
@@ -78,7 +79,7 @@ export async function saveServers(
   const before = await loadClusterServers(tx, cluster);
   const kept = new Set<string>();
   const intervalMs = monitoring && durationSeconds(monitoring.repetitionInterval) * 1000;
-  for (const [place, { address, port, weight, backup }] of servers.entries()) {
+  for (const [place, { address, port, weight, backup, draining }] of servers.entries()) {
     const same = before.find((one) => one.address === address && (one.port ?? portBefore) === (port ?? cluster.port));
     const columns = {
       place,
@@ -86,6 +87,7 @@ export async function saveServers(
       port: port ?? null,
       weight,
       backup,
+      draining: draining ? (true as const) : null,
       intervalMs,
       nextCheckAt: monitoring && ctx.now,
       // Unmonitored servers have no known state.

@@ -38,11 +38,11 @@ async function domainData(db: Db, domain: OwnedDomain): Promise<object> {
   // Flags of records, settings, rules, pages and servers are 0 and 1 in the file, as they are stored.
   const plain = db.withoutPlugins();
   const clusters = await selectClusters(db, domain)
-    .select(['id', 'name', 'port', 'protocol', 'algorithm', 'hashBy', 'monitoring', 'createdAt'])
+    .select(['id', 'name', 'port', 'protocol', 'algorithm', 'hashBy', 'affinity', 'monitoring', 'createdAt'])
     .execute();
   const servers = await plain
     .selectFrom('clusterServer')
-    .select(['clusterId', 'address', 'port', 'weight', 'backup'])
+    .select(['clusterId', 'address', 'port', 'weight', 'backup', 'draining'])
     .where('clusterId', 'in', selectClusters(db, domain).select('id'))
     .orderBy('place')
     .execute();

@@ -30,6 +30,17 @@ export type Health = (typeof healths)[number];
 export const checkReasons = [...connectionErrors, 'status', 'header'] as const;
 export type CheckReason = (typeof checkReasons)[number];
 
+/** How long a visitor stays with a server. Options in the form; the API accepts all of the specification. */
+export const affinities: readonly Duration[] = [
+  { value: 15, unit: 'm' },
+  { value: 30, unit: 'm' },
+  { value: 1, unit: 'h' },
+  { value: 4, unit: 'h' },
+  { value: 12, unit: 'h' },
+  { value: 1, unit: 'd' },
+  { value: 7, unit: 'd' },
+];
+
 /** Options in the form; the API accepts all of the specification. */
 export const intervals: readonly Duration[] = [
   { value: 5, unit: 's' },

@@ -145,6 +145,8 @@ export interface ClusterServer {
   port?: number | undefined;
   weight: number;
   backup: boolean;
+  /** Only visitors who are bound to it still get it. */
+  draining?: boolean | undefined;
   health?: 'up' | 'down' | 'unknown' | undefined;
 }
 export interface Cluster {
@@ -155,6 +157,8 @@ export interface Cluster {
   protocol: 'http' | 'https';
   algorithm: 'roundRobin' | 'hash' | 'leastConnections';
   hashBy?: 'client' | 'ip' | undefined;
+  /** How long a visitor stays with a server, by a cookie. Absent: not at all. */
+  affinity?: Duration | null | undefined;
 }
 /** Route connection: a record or a page rule that is connected to a cluster. */
 export interface Route {

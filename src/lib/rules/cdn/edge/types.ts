@@ -19,6 +19,8 @@ export interface RequestCounts {
   /** Servers, as `address:port`, that failed: for this request, which isn't sent to them again; and for others a moment ago. */
   failed?: readonly string[] | undefined;
   failing?: readonly string[] | undefined;
+  /** The server of the cluster, as `address:port`, that a cookie of the visitor names. */
+  bound?: string | undefined;
 }
 
 /** A response of the origin, as far as the layers need it. */
