@@ -60,7 +60,7 @@ export function createCopies(env: EdgeEnv, files: FileOwner, invalidated?: (base
 
 /** The part of an edge that answers requests. Limits of the whole edge are divided by `EDGE_WORKERS`. */
 export async function startServer(env: EdgeEnv, sites: Sites, shared: Shared, listening: Listening, log: Logger): Promise<Server> {
-  const origins = new Origins(new Addresses(), listening.demoPort);
+  const origins = new Origins(new Addresses(), listening.demoPort, env.EDGE_WORKERS);
   const ports = { http: 0, https: 0 };
   const zone = env.EDGE_PREVIEW_ZONE;
   let turns = 0;

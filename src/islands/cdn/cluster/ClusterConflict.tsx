@@ -30,6 +30,7 @@ const conflictRows = (
           server.port ? `${server.address} ${server.port}` : server.address,
           `× ${server.weight}`,
           ...(server.backup ? [t('cluster:form.backup')] : []),
+          ...(server.maxConnections ? [`${t('cluster:form.maxConnections')} ${server.maxConnections}`] : []),
           ...(server.draining ? [t('cluster:list.draining')] : []),
         ].join(' '),
       )

@@ -16,7 +16,7 @@ export interface Values {
   name: string;
   protocol: 'http' | 'https';
   port: string;
-  servers: { address: string; port: string; weight: string; backup: boolean; draining: boolean }[];
+  servers: { address: string; port: string; weight: string; backup: boolean; draining: boolean; maxConnections: string }[];
   algorithm: Sharing;
   /** `1 h`; empty: off. */
   affinity: string;
@@ -38,7 +38,14 @@ export interface Values {
   };
 }
 
-export const emptyServer: Values['servers'][number] = { address: '', port: '', weight: '1', backup: false, draining: false };
+export const emptyServer: Values['servers'][number] = {
+  address: '',
+  port: '',
+  weight: '1',
+  backup: false,
+  draining: false,
+  maxConnections: '',
+};
 
 /** A duration as the value of a menu. */
 export const durationValue = ({ value, unit }: Duration): string => `${value} ${unit}`;
@@ -65,12 +72,13 @@ export function toFormValues(cluster: Cluster | null): Values {
     name: cluster?.name ?? '',
     protocol: cluster?.protocol ?? 'https',
     port: String(cluster?.port ?? 443),
-    servers: cluster?.servers.map(({ address, port, weight, backup, draining }) => ({
+    servers: cluster?.servers.map(({ address, port, weight, backup, draining, maxConnections }) => ({
       address,
       port: port === undefined ? '' : String(port),
       weight: String(weight),
       backup,
       draining,
+      maxConnections: maxConnections === undefined ? '' : String(maxConnections),
     })) ?? [emptyServer, emptyServer],
     algorithm: cluster?.algorithm === 'hash' ? (cluster.hashBy ?? 'ip') : (cluster?.algorithm ?? 'roundRobin'),
     affinity: cluster?.affinity ? durationValue(cluster.affinity) : '',
@@ -141,6 +149,7 @@ export function clusterDraft(values: Values, say: ReportFault): ClusterDraft {
       weight: whole(server.weight),
       backup: server.backup,
       ...(server.draining && { draining: true }),
+      ...(server.maxConnections.trim() !== '' && { maxConnections: whole(server.maxConnections) }),
     })),
     algorithm: isHash ? 'hash' : algorithm,
     ...(isHash && { hashBy: algorithm }),

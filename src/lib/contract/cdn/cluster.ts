@@ -7,6 +7,7 @@ import {
   hashKeys,
   healths,
   maxClusters,
+  maxConnectionLimit,
   maxHeaders,
   maxInRow,
   maxName,
@@ -26,6 +27,7 @@ import { Duration, expectedVersion, ofDomain } from './edge.ts';
 const badPort = keyWith('cluster:error.port', { max: maxPort });
 const Port = z.int(badPort).min(1, badPort).max(maxPort, badPort);
 const badWeight = keyWith('cluster:error.weight', { max: maxWeight });
+const badLimit = keyWith('cluster:error.maxConnections', { max: maxConnectionLimit });
 const badTime = keyWith('cluster:error.responseTime', { min: minResponseMs, max: maxResponseMs });
 const badRow = keyWith('cluster:error.inRow', { max: maxInRow });
 const InRow = z.int(badRow).min(1, badRow).max(maxInRow, badRow);
@@ -46,6 +48,12 @@ export const ServerDraft = z.object({
     .boolean()
     .optional()
     .describe('True: gets no new visitors; those who are bound to it by `affinity` stay until their cookies expire. Absent: false.'),
+  maxConnections: z
+    .int(badLimit)
+    .min(1, badLimit)
+    .max(maxConnectionLimit, badLimit)
+    .optional()
+    .describe('Requests that each edge sends it at a time; at the limit, other servers are used. Absent: no limit.'),
 });
 
 export const Monitoring = z
@@ -110,6 +118,7 @@ const ClusterServer = z.object({
   weight: z.int(),
   backup: z.boolean(),
   draining: z.boolean().describe('It gets no new visitors.'),
+  maxConnections: z.int().optional(),
   health: z.enum(healths).describe('`unknown`: not monitored, or not checked often enough yet.'),
   since: Time.optional().describe('Since when it has been up or down.'),
   lastCheck: Time.optional(),

@@ -153,6 +153,18 @@ describe('draining and affinity', () => {
   });
 });
 
+test('a server has a limit of requests at a time, which an edit without it removes', async () => {
+  const { p, token, create, attempt } = await started();
+  const limited = [{ address: '203.0.113.31', maxConnections: 50 }, { address: '203.0.113.32' }];
+  const { id, servers } = await create({ servers: limited });
+  expect(servers.map(({ maxConnections }) => maxConnections)).toEqual([50, undefined]);
+  const edit = (change: object) => p.ok(cluster.edit, { domainId, clusterId: id, ...change }, { token });
+  expect((await edit({ port: 8443 })).cluster.servers[0]?.maxConnections).toBe(50);
+  expect((await edit({ servers: limited.map(({ address }) => ({ address })) })).cluster.servers[0]?.maxConnections).toBeUndefined();
+  const wrong = await attempt({ name: 'Other', servers: [{ address: '203.0.113.31', maxConnections: 0 }] });
+  expect([wrong.status, Object.keys(wrong.body.fields ?? {})]).toEqual([422, ['servers.0.maxConnections']]);
+});
+
 describe('routes', () => {
   test('are the records through the CDN, each with its cluster', async () => {
     const { p, token } = await started();

@@ -46,12 +46,13 @@ async function loadRecentResults(
 
 export const draftFromRows = (row: ClusterRow, servers: readonly ServerRow[]): ClusterDraft => ({
   name: row.name,
-  servers: servers.map(({ address, port, weight, backup, draining }) => ({
+  servers: servers.map(({ address, port, weight, backup, draining, maxConnections }) => ({
     address,
     ...(port !== null && { port }),
     weight,
     backup,
     ...(draining && { draining }),
+    ...(maxConnections !== null && { maxConnections }),
   })),
   port: row.port,
   protocol: row.protocol,
@@ -94,6 +95,7 @@ const showServer = (server: ServerRow, recent: Cluster['servers'][number]['recen
   weight: server.weight,
   backup: server.backup,
   draining: server.draining ?? false,
+  ...(server.maxConnections !== null && { maxConnections: server.maxConnections }),
   health: server.health,
   ...(server.since !== null && { since: iso(server.since) }),
   ...lastResult(server),
@@ -118,12 +120,13 @@ export const loadClusterServers = (db: Db | Tx, { id }: ClusterRow): Promise<Ser
 /** A cluster as recorded in the change log: header values sent with a check may be secrets, so they are left out. */
 export const forLog = ({ servers, monitoring, recent: _recent, ...rest }: Cluster & { recent?: unknown }) => ({
   ...rest,
-  servers: servers.map(({ address, port, weight, backup, draining }) => ({
+  servers: servers.map(({ address, port, weight, backup, draining, maxConnections }) => ({
     address,
     ...(port !== undefined && { port }),
     weight,
     backup,
     ...(draining && { draining }),
+    ...(maxConnections !== undefined && { maxConnections }),
   })),
   ...(monitoring && {
     monitoring: { ...monitoring, sentHeaders: Object.fromEntries(Object.keys(monitoring.sentHeaders).map((name) => [name, '…'])) },

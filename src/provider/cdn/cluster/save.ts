@@ -79,7 +79,7 @@ export async function saveServers(
   const before = await loadClusterServers(tx, cluster);
   const kept = new Set<string>();
   const intervalMs = monitoring && durationSeconds(monitoring.repetitionInterval) * 1000;
-  for (const [place, { address, port, weight, backup, draining }] of servers.entries()) {
+  for (const [place, { address, port, weight, backup, draining, maxConnections }] of servers.entries()) {
     const same = before.find((one) => one.address === address && (one.port ?? portBefore) === (port ?? cluster.port));
     const columns = {
       place,
@@ -88,6 +88,7 @@ export async function saveServers(
       weight,
       backup,
       draining: draining ? (true as const) : null,
+      maxConnections: maxConnections ?? null,
       intervalMs,
       nextCheckAt: monitoring && ctx.now,
       // Unmonitored servers have no known state.

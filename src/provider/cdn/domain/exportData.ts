@@ -42,7 +42,7 @@ async function domainData(db: Db, domain: OwnedDomain): Promise<object> {
     .execute();
   const servers = await plain
     .selectFrom('clusterServer')
-    .select(['clusterId', 'address', 'port', 'weight', 'backup', 'draining'])
+    .select(['clusterId', 'address', 'port', 'weight', 'backup', 'draining', 'maxConnections'])
     .where('clusterId', 'in', selectClusters(db, domain).select('id'))
     .orderBy('place')
     .execute();

@@ -44,7 +44,7 @@ export const historyTables = {
     area: 'clusters',
     key: 'id',
     columns: ['id', 'clusterId', 'place', 'address', 'port', 'weight', 'backup'],
-    optional: ['draining'],
+    optional: ['draining', 'maxConnections'],
     where: 'cluster',
   },
   clusterRoute: { area: 'clusters', key: 'id', columns: ['id', 'clusterId', 'kind', 'recordId', 'pathId', 'createdAt'] },

@@ -52,6 +52,7 @@ export const seedClusters: Seed = async (tx, { now, newId }) => {
         weight,
         backup,
         draining: null,
+        maxConnections: null,
         health: 'unknown',
         streak: 0,
         since: null,

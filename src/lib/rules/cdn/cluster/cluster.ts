@@ -16,6 +16,8 @@ export interface ServerDraft {
   backup: boolean;
   /** Gets no new visitors; those who are bound to it stay until their cookies expire. Absent: no. */
   draining?: boolean | undefined;
+  /** Requests that an edge sends it at a time. Absent: any number. */
+  maxConnections?: number | undefined;
 }
 export interface ClusterDraft {
   name: string;
@@ -61,6 +63,7 @@ export function checkCluster(draft: ClusterDraft, { zone, allow }: Options): Clu
   const servers = draft.servers.map((server, index) => {
     const address = checkAddress(server.address, zone, allow);
     const one: ServerDraft = { address: '', weight: server.weight, backup: server.backup, ...(server.draining && { draining: true }) };
+    if (server.maxConnections !== undefined) one.maxConnections = server.maxConnections;
     if (server.port !== undefined && server.port !== draft.port) one.port = server.port;
     if (isFault(address)) {
       add(`servers.${index}.address`, address);

@@ -5,6 +5,8 @@ import type { Duration } from '../edge/protection.ts';
 export const maxServers = 20;
 export const maxClusters = 25;
 export const maxWeight = 100;
+/** Largest limit of requests that a server processes at a time. */
+export const maxConnectionLimit = 100_000;
 export const maxPort = 65_535;
 export const maxName = 60;
 /** Expected response time in ms: a slower response counts as a failure. */

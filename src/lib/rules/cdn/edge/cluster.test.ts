@@ -136,6 +136,25 @@ describe('affinity', () => {
   });
 });
 
+describe('limits', () => {
+  const limited = [server('192.0.2.1', { maxConnections: 4 }), server('192.0.2.2', { backup: true, maxConnections: 1 })];
+  test.each<[sentence: string, seen: EdgeRequest['seen'], reason: string, where: string | undefined]>([
+    ['below the limit', { connections: { '192.0.2.1:443': 3 } }, 'clusterServer', '192.0.2.1:443'],
+    ['at the limit', { connections: { '192.0.2.1:443': 4 } }, 'clusterBackup', '192.0.2.2:443'],
+    ['all at the limit', { connections: { '192.0.2.1:443': 4, '192.0.2.2:443': 1 } }, 'clusterFull', undefined],
+    ['a worker has its share', { connections: { '192.0.2.1:443': 2 }, workers: 2 }, 'clusterBackup', '192.0.2.2:443'],
+    ['which is rounded up', { connections: { '192.0.2.1:443': 1 }, workers: 3 }, 'clusterServer', '192.0.2.1:443'],
+    ['also for bound visitors', { bound: '192.0.2.1:443', connections: { '192.0.2.1:443': 4 } }, 'clusterBackup', '192.0.2.2:443'],
+  ])('%s', (_, seen, reason, where) => {
+    for (const algorithm of ['roundRobin', 'hash', 'leastConnections'] as const) {
+      const result = trace(balanced({ servers: limited, algorithm, affinity: { value: 1, unit: 'h' } }), { seen });
+      const found = decision(result, 'cluster');
+      expect([found.reason, found.params.server]).toEqual([reason, where]);
+      if (!where) expect([result.outcome, result.status]).toEqual(['failed', 503]);
+    }
+  });
+});
+
 describe('algorithms', () => {
   test('round robin gives each server its share of every round, spread evenly', () => {
     const config = balanced({

@@ -147,6 +147,8 @@ export interface ClusterServer {
   backup: boolean;
   /** Only visitors who are bound to it still get it. */
   draining?: boolean | undefined;
+  /** Requests that it processes at a time. Absent: any number. */
+  maxConnections?: number | undefined;
   health?: 'up' | 'down' | 'unknown' | undefined;
 }
 export interface Cluster {

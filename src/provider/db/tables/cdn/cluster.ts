@@ -30,6 +30,8 @@ export interface ClusterServerTable {
   backup: boolean;
   /** Null: no. Versions from before it don't have it. */
   draining: true | null;
+  /** Null: no limit. */
+  maxConnections: number | null;
   health: 'up' | 'down' | 'unknown';
   /** `Standing.streak` of `rules/cluster/state.ts`. */
   streak: number;
