@@ -135,12 +135,13 @@ export class Origins {
     }
   }
 
-  #pool({ config }: Site, { protocol, host, port }: Target, address: string, name: string, timeout: number | null): Pool {
+  #pool({ config, policy }: Site, { protocol, host, port }: Target, address: string, name: string, timeout: number | null): Pool {
     // The server's name in TLS, which its certificate is verified for, is that of the request, without its port.
     const requested = name.replace(/:\d+$/, '');
     const servername = isHost(requested) && requested !== '' ? requested : isHost(host) ? host : null;
     const { originCheck = 'off', originCa } = config.https;
-    const key = `${address} ${port} ${timeout} ${protocol === 'https' ? `${servername} ${originCheck} ${originCa ?? ''}` : ''}`;
+    const { clientCertificate: client } = policy;
+    const key = `${address} ${port} ${timeout} ${protocol === 'https' ? `${servername} ${originCheck} ${originCa ?? ''} ${client?.chain ?? ''}` : ''}`;
     const found = this.#pools.get(key);
     if (found) return found;
     const made = new Pool(`${protocol}://${address.includes(':') ? `[${address}]` : address}:${port}`, {
@@ -152,6 +153,7 @@ export class Origins {
         // Many origins have certificates of their own making; docs/decisions/0028 has the reasons for the default.
         rejectUnauthorized: originCheck !== 'off',
         ...(originCheck === 'own' && { ca: originCa ?? '' }),
+        ...(client && { cert: client.chain, key: client.privateKey }),
         ...(servername !== null && { servername }),
       },
     });

@@ -39,6 +39,21 @@ export const Https = z
   .meta({ id: 'Https' });
 export type Https = z.output<typeof Https>;
 
+export const ClientCertificate = z
+  .object({
+    subject: z.string().describe('Its common name, or its whole subject.'),
+    fingerprint: z.string().describe('SHA-256 of the certificate, hexadecimal.'),
+    expireDate: Time,
+  })
+  .meta({ id: 'ClientCertificate' });
+
+/** A chain of ten certificates has about 20,000 characters. */
+const pem = z.string().max(100_000, key('error:tooLong'));
+export const ClientCertificateForm = z.object({
+  certificate: pem.describe('PEM: the certificate, and its intermediate certificates.'),
+  privateKey: pem.describe('PEM without a passphrase. Stored encrypted, never returned.'),
+});
+
 const answer = z.object({ https: Https });
 
 export const https = group('https', 'domain', {
@@ -46,7 +61,11 @@ export const https = group('https', 'domain', {
     summary: 'Get the HTTPS settings of a domain: visitor to edge, and edge to origin',
     area: 'https',
     input: ofDomain,
-    output: z.object({ https: Https, gate: z.object({ websockets: Gate }) }),
+    output: z.object({
+      https: Https,
+      gate: z.object({ websockets: Gate }),
+      clientCertificate: ClientCertificate.nullable().describe('What the edge identifies itself to the origin with; null: nothing.'),
+    }),
     example: { domainId: demo.domainId },
   }),
   update: post('/domain/https/update', {
@@ -117,5 +136,35 @@ export const https = group('https', 'domain', {
     success: 'https:originCheckChanged',
     errors: ['https:error.originCa', 'https:error.originCas', 'https:error.originKey', 'rules:noOriginCheck', 'error:versionConflict'],
     example: { domainId: demo.domainId, originCheck: 'off' },
+  }),
+  clientCertificate: post('/domain/https/clientCertificate', {
+    summary: 'Set the certificate that the edge identifies itself to the origin with (mutual TLS); replaces the current one',
+    area: 'https',
+    input: ofDomain.extend(ClientCertificateForm.shape),
+    output: z.object({ clientCertificate: ClientCertificate }),
+    success: 'https:clientCertificateChanged',
+    errors: [
+      'https:error.clientCertificate',
+      'https:error.clientKey',
+      'https:error.clientPair',
+      'https:error.clientExpired',
+      'https:error.clientUsage',
+      'rules:noClientCertificate',
+    ],
+    example: {
+      domainId: demo.domainId,
+      certificate: '-----BEGIN CERTIFICATE-----\n…\n-----END CERTIFICATE-----\n',
+      privateKey: '-----BEGIN PRIVATE KEY-----\n…\n-----END PRIVATE KEY-----\n',
+    },
+    exampleStatus: 422,
+  }),
+  deleteClientCertificate: post('/domain/https/deleteClientCertificate', {
+    summary: 'Remove the certificate that the edge identifies itself to the origin with',
+    area: 'https',
+    input: ofDomain,
+    output: z.object({ done: z.literal(true) }),
+    success: 'https:clientCertificateRemoved',
+    example: { domainId: demo.domainId },
+    exampleStatus: 404,
   }),
 });

@@ -87,7 +87,7 @@ export async function saveServers(
       port: port ?? null,
       weight,
       backup,
-      draining: draining ? (true as const) : null,
+      draining: draining ? true : null,
       maxConnections: maxConnections ?? null,
       intervalMs,
       nextCheckAt: monitoring && ctx.now,

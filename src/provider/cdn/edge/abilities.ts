@@ -8,6 +8,7 @@ const lacking = {
   http3: 'rules:noHttp3',
   l34: 'rules:noPacketFilter',
   originVerification: 'rules:noOriginCheck',
+  clientCertificate: 'rules:noClientCertificate',
   geo: 'rules:noPlaces',
   pageRuleActions: 'rules:olderEdge',
 } as const satisfies Record<string, TKey>;

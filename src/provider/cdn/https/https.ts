@@ -5,11 +5,12 @@ import type { EdgeSettings } from '../../../lib/rules/cdn/edge/defaults.ts';
 import { httpsFault, rememberedUntil } from '../../../lib/rules/cdn/https/hsts.ts';
 import { readOriginCas } from '../../../lib/rules/cdn/https/originCa.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
-import { ownedDomain } from '../../db/owned.ts';
+import { ownedDomain, selectClientCertificates } from '../../db/owned.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { hasAbility, requireAbility } from '../edge/abilities.ts';
 import { loadSetting, type Versioned, writeSetting } from '../edge/settings.ts';
 import { gatesFor, requireFeature } from '../features.ts';
+import { deleteClientCertificate, setClientCertificate, showClientCertificate } from './clientCertificate.ts';
 
 /** @param hasHttp3 whether the edges speak HTTP/3: without it, the setting has no effect and is off */
 function show(
@@ -68,9 +69,11 @@ function checkedCas(text: string): string {
 export const httpsHandlers = implement(https, {
   async get(ctx, { domainId }) {
     const domain = await ownedDomain(ctx.db, ctx.account, domainId);
+    const certificate = await selectClientCertificates(ctx.db, domain).selectAll().executeTakeFirst();
     return {
       https: show(await loadSetting(ctx.db, domain, 'https'), await hasAbility(ctx, 'http3')),
       gate: { websockets: (await gatesFor(ctx.db, domain)).websockets },
+      clientCertificate: certificate ? showClientCertificate(certificate) : null,
     };
   },
 
@@ -102,4 +105,6 @@ export const httpsHandlers = implement(https, {
     }),
 
   backendProtocol: (ctx, { domainId, version, backendProtocol }) => write(ctx, { domainId, version }, () => ({ backendProtocol })),
+  clientCertificate: setClientCertificate,
+  deleteClientCertificate,
 });

@@ -29,7 +29,7 @@ export interface ClusterServerTable {
   weight: number;
   backup: boolean;
   /** Null: no. Versions from before it don't have it. */
-  draining: true | null;
+  draining: boolean | null;
   /** Null: no limit. */
   maxConnections: number | null;
   health: 'up' | 'down' | 'unknown';

@@ -22,7 +22,7 @@ import type { LogTargetTable } from './logForward.ts';
 import type { DiscountCodeTable, DomainPlanTable, VoucherUseTable } from './plan.ts';
 import type { PowerdnsZoneTable } from './powerdns.ts';
 import type { CnameSetupTable, DedicatedIpTable } from './setup.ts';
-import type { SslTable } from './ssl.ts';
+import type { ClientCertificateTable, SslTable } from './ssl.ts';
 import type { DomainTrafficTable, TrafficHourTable, TrafficMeterTable, TrafficPriceTable } from './traffic.ts';
 import type { RemovedDomainTable } from './trash.ts';
 
@@ -52,6 +52,7 @@ export interface CdnTables {
   domainPlan: DomainPlanTable;
   voucherUse: VoucherUseTable;
   ssl: SslTable;
+  clientCertificate: ClientCertificateTable;
   acmeOrder: AcmeOrderTable;
   acmeChallenge: AcmeChallengeTable;
   customPage: CustomPageTable;
