@@ -32,6 +32,7 @@ export const columns = {
   dnsRecord: { proxy: flag, tags: texts },
   dnsSetting: { proxyDefault: flag, cnameFlattening: flag },
   dnssec: { parent: texts },
+  domainAlarm: { enabled: flag },
   domainCheck: { current: texts, signed: flag },
   domainSuspension: { didPause: flag },
   domainTraffic: { pendingSupplies: unchecked },

@@ -75,6 +75,10 @@ export const selectCertificates = (db: Db | Tx, domain: OwnedDomain) => db.selec
 export const selectClientCertificates = (db: Db | Tx, domain: OwnedDomain) =>
   db.selectFrom('clientCertificate').where('clientCertificate.domainId', '=', domain.id);
 
+/** The alarms of an owned domain. */
+export const selectDomainAlarms = (db: Db | Tx, domain: OwnedDomain) =>
+  db.selectFrom('domainAlarm').where('domainAlarm.domainId', '=', domain.id);
+
 /** The challenges of an owned domain that are published while its certificates are being issued. */
 export const selectAcmeChallenges = (db: Db | Tx, domain: OwnedDomain) =>
   db.selectFrom('acmeChallenge').where('acmeChallenge.domainId', '=', domain.id);

@@ -5,9 +5,11 @@ import {
   ownedDomainsById,
   ownedFirewallGroups,
   selectCertificates,
+  selectClientCertificates,
   selectClusterRoutes,
   selectClusters,
   selectCustomPages,
+  selectDomainAlarms,
   selectLogTargets,
   selectRecords,
 } from '../../db/owned.ts';
@@ -81,6 +83,11 @@ async function domainData(db: Db, domain: OwnedDomain): Promise<object> {
       servers: servers.filter(({ clusterId }) => clusterId === cluster.id).map(({ clusterId: _, ...server }) => server),
     })),
     clusterRoutes: await selectClusterRoutes(db, domain).select(['clusterId', 'kind', 'recordId', 'pathId']).execute(),
+    clientCertificate: await selectClientCertificates(db, domain).select(['certificate', 'expiresAt', 'createdAt']).executeTakeFirst(),
+    alarms: await selectDomainAlarms(plain, domain)
+      .select(['metric', 'operator', 'value', 'minutes', 'pause', 'enabled', 'createdAt'])
+      .orderBy('createdAt')
+      .execute(),
     logTargets: await selectLogTargets(db, domain).select(['kind', 'target', 'format', 'enabled', 'createdAt']).execute(),
     payment: await db
       .selectFrom('domainPlan')

@@ -14,6 +14,7 @@ import type {
   DomainTable,
   FormerDomainTable,
 } from './domain.ts';
+import type { DomainAlarmTable } from './domainAlarm.ts';
 import type { EdgeItemTable, EdgeSettingTable } from './edge.ts';
 import type { EdgeNodeTable, EdgePolicyTable, EdgeWantedTable } from './edgeControl.ts';
 import type { FirewallGroupTable } from './firewall.ts';
@@ -31,6 +32,7 @@ export interface CdnTables {
   domainCheck: DomainCheckTable;
   formerDomain: FormerDomainTable;
   domainScan: DomainScanTable;
+  domainAlarm: DomainAlarmTable;
   domainLimit: DomainLimitTable;
   domainSuspension: DomainSuspensionTable;
   dnsRecord: DnsRecordTable;
