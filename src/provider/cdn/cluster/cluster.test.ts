@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { started as edgeStarted } from '../../../../tests/support/edgeControl.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { stored, storedOne } from '../../../../tests/support/stored.ts';
 import { cluster } from '../../../lib/contract/cdn/cluster.ts';
@@ -151,6 +152,22 @@ describe('draining and affinity', () => {
       servers: [{ draining: true }, { draining: false }],
     });
   });
+});
+
+test('affinity, draining and limits are refused while an edge is connected that would ignore them', async () => {
+  const { p, token, report } = await edgeStarted();
+  const attempt = (more: object) => p.try(cluster.create, { domainId, ...draft, ...more }, { token });
+  const olderEdge = translator('en')('rules:olderEdge');
+  await report({});
+  const limited = [{ address: '203.0.113.31' }, { address: '203.0.113.32', maxConnections: 5 }];
+  expect((await attempt({ affinity: { value: 1, unit: 'h' } })).body.fields).toEqual({ affinity: olderEdge });
+  expect((await attempt({ servers: limited })).body.fields).toEqual({ 'servers.1.maxConnections': olderEdge });
+  const own = { domainId, clusterId, serverId: demo.clusterServerId };
+  expect((await p.try(cluster.drain, { ...own, draining: true }, { token })).body.fields).toEqual({ draining: olderEdge });
+  expect((await p.try(cluster.drain, { ...own, draining: false }, { token })).status).toBe(200);
+  expect((await attempt({})).status).toBe(200);
+  await report({}, {}, { abilities: ['serverStates'] });
+  expect((await attempt({ name: 'Limited', servers: limited })).status).toBe(200);
 });
 
 test('a server has a limit of requests at a time, which an edit without it removes', async () => {

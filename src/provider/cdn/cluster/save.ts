@@ -9,6 +9,7 @@ import { consumeAttempt, type Limit } from '../../core/throttle.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import { Refusal, refuseField } from '../../kernel/refusal.ts';
+import { requireAbility } from '../edge/abilities.ts';
 import { cdnJobs } from '../jobs.ts';
 import { type ClusterRow, loadClusterServers, type ServerRow } from './rows.ts';
 
@@ -53,6 +54,17 @@ export async function refuseClosedHosts(ctx: CallCtx, servers: readonly { addres
       host: servers[index]?.address ?? '',
       address: found[index] ?? '',
     });
+}
+
+/** Refuses (422, at its field) what an older edge would ignore. */
+export async function refuseIgnored(
+  ctx: SignedIn,
+  { affinity, servers }: Pick<ClusterDraft, 'affinity'> & { servers?: ClusterDraft['servers'] | undefined },
+): Promise<void> {
+  if (affinity) await requireAbility(ctx, 'serverStates', 'affinity');
+  const index = servers?.findIndex(({ draining, maxConnections }) => draining || maxConnections !== undefined) ?? -1;
+  if (index >= 0)
+    await requireAbility(ctx, 'serverStates', `servers.${index}.${servers?.[index]?.draining ? 'draining' : 'maxConnections'}`);
 }
 
 export const clusterColumns = ({ name, port, protocol, algorithm, hashBy, affinity, monitoring }: CheckedCluster) => ({

@@ -11,15 +11,17 @@ const lacking = {
   clientCertificate: 'rules:noClientCertificate',
   geo: 'rules:noPlaces',
   pageRuleActions: 'rules:olderEdge',
+  serverStates: 'rules:olderEdge',
 } as const satisfies Record<string, TKey>;
 
 /**
  * Whether edges apply settings that need `ability`. Countries and AS numbers count as known until an edge reports otherwise, and actions of
- * page rules can be prepared while no edge is connected: an older one would send `$1` to visitors as it is written.
+ * page rules and states of servers can be prepared while no edge is connected: an older one would send `$1` to visitors as it is written,
+ * and new visitors to a server that is draining.
  */
 export async function hasAbility({ db, services, now }: SignedIn, ability: keyof typeof lacking): Promise<boolean> {
   const { edge, places, abilities } = await edgeReach(db, services.drivers, now);
-  if (ability === 'pageRuleActions' && edge === 'none') return true;
+  if ((ability === 'pageRuleActions' || ability === 'serverStates') && edge === 'none') return true;
   return ability === 'geo' ? places !== 'none' : abilities.has(ability);
 }
 
