@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash, X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerOptions } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -83,4 +84,17 @@ test('a server that requires a certificate of its authority gets that of the dom
   expect((await answer(port, {}, { clientCertificate: { chain: other.cert, privateKey: other.key } }))[0]).toBe(502);
   // Connections of before don't outlive it.
   expect((await answer(port, {}))[0]).toBe(502);
+});
+
+test('with pinned keys, a server needs one of them, whoever has issued its certificate', async () => {
+  const own = selfSigned('other.test');
+  const port = await listen(own);
+  const pinOf = ({ cert }: { cert: string }) =>
+    createHash('sha256')
+      .update(new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' }))
+      .digest('base64');
+  const foreign = pinOf(selfSigned('other.test'));
+  expect(await answer(port, { originCheck: 'pin', originPins: `${foreign}\n${pinOf(own)}` })).toEqual([200, undefined]);
+  expect(await answer(port, { originCheck: 'pin', originPins: foreign })).toEqual(untrusted);
+  expect(await answer(port, { originCheck: 'pin', originPins: '' })).toEqual(untrusted);
 });

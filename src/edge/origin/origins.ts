@@ -7,6 +7,7 @@ import { durationSeconds, type RequestCounts } from '../../lib/rules/cdn/edge/ty
 import { isHost } from '../../lib/rules/core/serverAddress.ts';
 import type { Site } from '../control/policies.ts';
 import { OriginHealth } from './health.ts';
+import { pinnedConnector } from './pinned.ts';
 import { Addresses, behindEdge, Documentation } from './resolve.ts';
 import type { Target } from './target.ts';
 
@@ -139,23 +140,24 @@ export class Origins {
     // The server's name in TLS, which its certificate is verified for, is that of the request, without its port.
     const requested = name.replace(/:\d+$/, '');
     const servername = isHost(requested) && requested !== '' ? requested : isHost(host) ? host : null;
-    const { originCheck = 'off', originCa } = config.https;
+    const { originCheck = 'off', originCa, originPins } = config.https;
     const { clientCertificate: client } = policy;
-    const key = `${address} ${port} ${timeout} ${protocol === 'https' ? `${servername} ${originCheck} ${originCa ?? ''} ${client?.chain ?? ''}` : ''}`;
+    const key = `${address} ${port} ${timeout} ${protocol === 'https' ? `${servername} ${originCheck} ${originCa ?? originPins ?? ''} ${client?.chain ?? ''}` : ''}`;
     const found = this.#pools.get(key);
     if (found) return found;
+    const connect = {
+      timeout: timeout ?? CONNECT_MS,
+      // Many origins have certificates of their own making; docs/decisions/0028 has the reasons for the default.
+      rejectUnauthorized: originCheck === 'public' || originCheck === 'own',
+      ...(originCheck === 'own' && { ca: originCa ?? '' }),
+      ...(client && { cert: client.chain, key: client.privateKey }),
+      ...(servername !== null && { servername }),
+    };
     const made = new Pool(`${protocol}://${address.includes(':') ? `[${address}]` : address}:${port}`, {
       connections: 128,
       pipelining: 1,
       keepAliveTimeout: 15_000,
-      connect: {
-        timeout: timeout ?? CONNECT_MS,
-        // Many origins have certificates of their own making; docs/decisions/0028 has the reasons for the default.
-        rejectUnauthorized: originCheck !== 'off',
-        ...(originCheck === 'own' && { ca: originCa ?? '' }),
-        ...(client && { cert: client.chain, key: client.privateKey }),
-        ...(servername !== null && { servername }),
-      },
+      connect: originCheck === 'pin' ? pinnedConnector((originPins ?? '').split('\n'), connect) : connect,
     });
     this.#pools.set(key, made);
     return made;

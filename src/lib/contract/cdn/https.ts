@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { tlsVersions } from '../../rules/cdn/edge/config.ts';
-import { maxOriginCaText, originChecks } from '../../rules/cdn/https/originCa.ts';
+import { maxOriginCaText, maxOriginPins, maxOriginPinText, originChecks } from '../../rules/cdn/https/originCa.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Time } from '../fields.ts';
 import { Duration, expectedVersion, ofDomain } from './edge.ts';
@@ -31,8 +31,14 @@ export const Https = z
     backendProtocol: z.enum(backendProtocols).describe('Protocol to the origin; `auto`: the one that the visitor uses.'),
     originCheck: z
       .enum(originChecks)
-      .describe('How the edge verifies the certificate of the origin: `off`, against public authorities, or against `originCa`.'),
+      .describe(
+        'How the edge verifies the certificate of the origin: `off`, against public authorities, against `originCa`, or by its public key against `originPins`.',
+      ),
     originCa: z.string().nullable().describe('Certificates in PEM that the origin is verified with when `originCheck` is `own`.'),
+    originPins: z
+      .string()
+      .nullable()
+      .describe('SHA-256 hashes of public keys (SPKI) in base64, one a line, one of which the origin has when `originCheck` is `pin`.'),
     websockets: z.boolean(),
     version: z.int().describe('Increases with each change; send it with an update.'),
   })
@@ -130,11 +136,25 @@ export const https = group('https', 'domain', {
         .describe(
           'Required with `own` unless certificates are stored: those of the authority, or the origin’s own if it is self-signed. PEM, at most 20.',
         ),
+      originPins: z
+        .string()
+        .max(maxOriginPinText)
+        .optional()
+        .describe(
+          `Required with \`pin\` unless hashes are stored: SHA-256 of the origin’s public key (SPKI) in base64, one a line, at most ${maxOriginPins}. \`sha256/\` before a hash is ignored.`,
+        ),
       version: expectedVersion,
     }),
     output: answer,
     success: 'https:originCheckChanged',
-    errors: ['https:error.originCa', 'https:error.originCas', 'https:error.originKey', 'rules:noOriginCheck', 'error:versionConflict'],
+    errors: [
+      'https:error.originCa',
+      'https:error.originCas',
+      'https:error.originKey',
+      'https:error.originPins',
+      'rules:noOriginCheck',
+      'error:versionConflict',
+    ],
     example: { domainId: demo.domainId, originCheck: 'off' },
   }),
   clientCertificate: post('/domain/https/clientCertificate', {

@@ -8,6 +8,7 @@ const lacking = {
   http3: 'rules:noHttp3',
   l34: 'rules:noPacketFilter',
   originVerification: 'rules:noOriginCheck',
+  originPins: 'rules:noOriginCheck',
   clientCertificate: 'rules:noClientCertificate',
   geo: 'rules:noPlaces',
   pageRuleActions: 'rules:olderEdge',
@@ -33,6 +34,7 @@ export async function requireAbility(ctx: SignedIn, ability: keyof typeof lackin
 /** What stored rules and settings need, in their JSON. A saved HTTP/3 needs nothing: it counts as off while no edge speaks it. */
 const needs = [
   ['originVerification', /"originCheck":"(?:public|own)"/],
+  ['originPins', /"originCheck":"pin"/],
   ['l34', /"challengeType":"l34"/],
   ['pageRuleActions', /"(?:redirectStatus|redirectQuery|rewriteUrl|requestHeaders|responseHeaders|cors)":|"redirectUrl":"[^"]*\$\d/],
   ['geo', /"(?:kind|field)":"(?:country|asn)"|"countryWhitelist":\{[^}]*"enabled":true/],

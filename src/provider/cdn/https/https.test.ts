@@ -6,6 +6,7 @@ import { selfSigned } from '../../../../tests/support/origin.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { stored, storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import { https } from '../../../lib/contract/cdn/https.ts';
+import { version } from '../../../lib/contract/cdn/version.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
@@ -38,6 +39,7 @@ test('a domain starts with secure defaults: HTTPS with TLS 1.2 and 1.3, no redir
       backendProtocol: 'auto',
       originCheck: 'off',
       originCa: null,
+      originPins: null,
       websockets: false,
       version: 0,
     },
@@ -149,6 +151,25 @@ describe('the certificate of the origin', () => {
     expect((await get()).originCa).toBe(cert);
     await choose({ originCheck: 'public' });
     expect(await get()).toMatchObject({ originCheck: 'public', originCa: null });
+  });
+
+  test('hashes of public keys are stored one a line, in place of certificates', async () => {
+    const { p, token, choose, get, report } = await verifying();
+    const [one, two] = ['a', 'b'].map((letter) => `${letter.repeat(43)}=`);
+    const pin = (originPins?: string) => choose({ originCheck: 'pin', originPins });
+    expect((await pin(one)).body.fields).toEqual({ originCheck: translator('en')('rules:noOriginCheck') });
+    await report({}, {}, { abilities: ['originVerification', 'originPins'] });
+    await choose({ originCa: cert });
+    expect((await pin(`sha256/${one}\r\n\n pin-sha256="${two}";\n${one}`)).status).toBe(200);
+    expect(await get()).toMatchObject({ originCheck: 'pin', originPins: `${one}\n${two}`, originCa: null });
+    expect((await pin()).status).toBe(200);
+    for (const wrong of ['', 'key', `${one}\nkey`, cert])
+      expect((await pin(wrong)).body.fields).toEqual({ originPins: translator('en')('https:error.originPins', { max: 10 }) });
+    const { configuration } = await p.ok(version.export, { domainId }, { token });
+    await choose({ originCheck: 'off' });
+    expect(await get()).toMatchObject({ originCheck: 'off', originPins: null });
+    await p.ok(version.import, { domainId, configuration, confirmSelfBlock: true }, { token });
+    expect(await get()).toMatchObject({ originCheck: 'pin', originPins: `${one}\n${two}` });
   });
 
   test.each([

@@ -3,7 +3,7 @@ import { type Https, https } from '../../../lib/contract/cdn/https.ts';
 import { tlsVersions } from '../../../lib/rules/cdn/edge/config.ts';
 import type { EdgeSettings } from '../../../lib/rules/cdn/edge/defaults.ts';
 import { httpsFault, rememberedUntil } from '../../../lib/rules/cdn/https/hsts.ts';
-import { readOriginCas } from '../../../lib/rules/cdn/https/originCa.ts';
+import { maxOriginPins, readOriginCas, readOriginPins } from '../../../lib/rules/cdn/https/originCa.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
 import { ownedDomain, selectClientCertificates } from '../../db/owned.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
@@ -21,6 +21,7 @@ function show(
     hstsRememberedUntil = null,
     originCheck = 'off',
     originCa = null,
+    originPins = null,
     ...rest
   }: Versioned<EdgeSettings['https']>,
   hasHttp3: boolean,
@@ -33,6 +34,7 @@ function show(
     hstsRememberedUntil,
     originCheck,
     originCa,
+    originPins,
   } satisfies Https;
 }
 
@@ -66,6 +68,11 @@ function checkedCas(text: string): string {
   return read.pem;
 }
 
+function checkedPins(text: string): string {
+  const read = readOriginPins(text);
+  return 'fault' in read ? refuseField('originPins', read.fault, { max: maxOriginPins }) : read.pins;
+}
+
 export const httpsHandlers = implement(https, {
   async get(ctx, { domainId }) {
     const domain = await ownedDomain(ctx.db, ctx.account, domainId);
@@ -96,12 +103,13 @@ export const httpsHandlers = implement(https, {
       return { hsts, hstsRememberedUntil: rememberedUntil(before, ctx.now) };
     }),
 
-  originCheck: (ctx, { domainId, version, originCheck, originCa }) =>
+  originCheck: (ctx, { domainId, version, originCheck, originCa, originPins }) =>
     write(ctx, { domainId, version }, async (_, before) => {
-      if (originCheck !== 'off') await requireAbility(ctx, 'originVerification', 'originCheck');
-      if (originCheck !== 'own') return { originCheck, originCa: null };
-      const pem = originCa ?? before.originCa;
-      return { originCheck, originCa: pem ? checkedCas(pem) : refuseField('originCa', 'https:error.originCa') };
+      if (originCheck !== 'off') await requireAbility(ctx, originCheck === 'pin' ? 'originPins' : 'originVerification', 'originCheck');
+      const none = { originCheck, originCa: null, originPins: null };
+      if (originCheck === 'pin') return { ...none, originPins: checkedPins(originPins ?? before.originPins ?? '') };
+      if (originCheck === 'own') return { ...none, originCa: checkedCas(originCa ?? before.originCa ?? '') };
+      return none;
     }),
 
   backendProtocol: (ctx, { domainId, version, backendProtocol }) => write(ctx, { domainId, version }, () => ({ backendProtocol })),

@@ -104,9 +104,10 @@ export interface Https {
   http2?: boolean | undefined;
   http3?: boolean | undefined;
   backendProtocol: 'auto' | 'http' | 'https';
-  /** How certificates of origins are verified; absent: not at all. `originCa`: PEM, with `own`. */
+  /** How certificates of origins are verified; absent: not at all. `originCa`: PEM, with `own`. `originPins`: with `pin`, one a line. */
   originCheck?: OriginCheck | undefined;
   originCa?: string | null | undefined;
+  originPins?: string | null | undefined;
   websockets: boolean;
 }
 export interface Cache {
