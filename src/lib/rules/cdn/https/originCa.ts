@@ -27,7 +27,7 @@ export const maxOriginPins = 10;
 /** Characters of a pasted text. */
 export const maxOriginPinText = 2_000;
 /** As in RFC 7469 section 2.4: base64 of a SHA-256, which the usual notations precede with its name. */
-const pinLine = /^(?:sha256\/|pin-sha256=)?"?([A-Za-z0-9+/]{43}=)"?;?$/;
+const pinFormat = /^(?:sha256\/|pin-sha256=)?"?([A-Za-z0-9+/]{43}=)"?;?$/;
 
 /**
  * Reads the hashes of public keys (SHA-256 of the SPKI, base64) that an origin may have, one a line.
@@ -35,7 +35,7 @@ const pinLine = /^(?:sha256\/|pin-sha256=)?"?([A-Za-z0-9+/]{43}=)"?;?$/;
  */
 export function readOriginPins(text: string): { pins: string } | { fault: TKey } {
   const lines = text.split('\n').flatMap((line) => line.trim() || []);
-  const pins = [...new Set(lines.map((line) => pinLine.exec(line)?.[1] ?? ''))];
+  const pins = [...new Set(lines.map((line) => pinFormat.exec(line)?.[1] ?? ''))];
   return pins.length === 0 || pins.length > maxOriginPins || pins.includes('')
     ? { fault: key('https:error.originPins') }
     : { pins: pins.join('\n') };
