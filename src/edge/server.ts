@@ -12,6 +12,7 @@ import type { FileOwner } from './cache/files.ts';
 import type { Site, Sites } from './control/policies.ts';
 import type { PreviewCertificates } from './listen/previewCertificates.ts';
 import { type Ports, startListening } from './listen/servers.ts';
+import { Affinity } from './origin/affinity.ts';
 import { Origins } from './origin/origins.ts';
 import { Addresses } from './origin/resolve.ts';
 import { Passes } from './pages/passes.ts';
@@ -59,7 +60,7 @@ export function createCopies(env: EdgeEnv, files: FileOwner, invalidated?: (base
 
 /** The part of an edge that answers requests. Limits of the whole edge are divided by `EDGE_WORKERS`. */
 export async function startServer(env: EdgeEnv, sites: Sites, shared: Shared, listening: Listening, log: Logger): Promise<Server> {
-  const origins = new Origins(new Addresses(), listening.demoPort);
+  const origins = new Origins(new Addresses(), listening.demoPort, env.EDGE_WORKERS);
   const ports = { http: 0, https: 0 };
   const zone = env.EDGE_PREVIEW_ZONE;
   let turns = 0;
@@ -69,6 +70,7 @@ export async function startServer(env: EdgeEnv, sites: Sites, shared: Shared, li
     copies: shared.copies,
     counters: shared.counters,
     passes: new Passes(env.EDGE_KEY),
+    affinity: new Affinity(env.EDGE_KEY),
     locate: await openGeo(env.GEOIP_DB),
     logLine: shared.addLogEntry,
     log,

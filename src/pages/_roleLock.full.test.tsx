@@ -17,6 +17,7 @@ import DomainList from '../islands/cdn/domain/DomainList.tsx';
 import DomainOverview from '../islands/cdn/domain/DomainOverview.tsx';
 import DomainRemoval from '../islands/cdn/domain/DomainRemoval.tsx';
 import DomainSettings from '../islands/cdn/domain/DomainSettings.tsx';
+import DomainAlarms from '../islands/cdn/domainAlarm/DomainAlarms.tsx';
 import Events from '../islands/cdn/event/Events.tsx';
 import Firewall from '../islands/cdn/firewall/Firewall.tsx';
 import FirewallGroups from '../islands/cdn/firewallGroup/FirewallGroups.tsx';
@@ -80,6 +81,7 @@ const screens: readonly [name: string, path: string, page: () => ReactElement][]
   ['dedicated IP', `${domainPath}/settings`, () => <DedicatedIp {...domain} />],
   ['DNS settings', `${domainPath}/dns/settings`, () => <DnsSettings {...domain} />],
   ['DNSSEC', `${domainPath}/dns/dnssec`, () => <Dnssec {...domain} />],
+  ['alarms of a domain', `${domainPath}/reports/alarms`, () => <DomainAlarms {...domain} />],
   ['domain', `${domainPath}`, () => <DomainOverview {...domain} />],
   ['domain settings', `${domainPath}/settings`, () => <DomainSettings {...domain} />],
   ['domain removal', `${domainPath}/settings`, () => <DomainRemoval {...domain} />],

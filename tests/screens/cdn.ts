@@ -349,6 +349,8 @@ export const cdnScreens: readonly Screen[] = [
   { name: 'report-visitors', path: `${reportsPath}/visitors`, as: 'demo', act: withTraffic },
   { name: 'report-status', path: `${reportsPath}/status`, as: 'demo', act: withTraffic },
   { name: 'report-waf', path: `${reportsPath}/waf`, as: 'demo', act: withTraffic },
+  { name: 'report-alarms', path: `${reportsPath}/alarms`, as: 'demo' },
+  { name: 'report-alarms-empty', path: '/domains/rosewater.example/reports/alarms', as: 'demo' },
   { name: 'report-errors', path: `${reportsPath}/errors`, as: 'demo', act: withTraffic },
   {
     name: 'events',

@@ -30,10 +30,10 @@ export async function startOrigin(
   return origin;
 }
 
-/** A certificate for one host, with ECDSA on P-256, that no authority has signed. */
-export function selfSigned(host: string): { key: string; cert: string } {
+/** A certificate for one host, with ECDSA on P-256, that no authority has signed. @param more options of `openssl req` */
+export function selfSigned(host: string, more: readonly string[] = []): { key: string; cert: string } {
   const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', `/CN=${host}`];
-  const out = ['-addext', `subjectAltName=DNS:${host}`, '-keyout', '-', '-out', '-'];
+  const out = ['-addext', `subjectAltName=DNS:${host}`, ...more, '-keyout', '-', '-out', '-'];
   const text = execFileSync('openssl', [...made, ...out], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   const [key = '', cert = ''] = text.split(/(?=-----BEGIN CERTIFICATE)/);
   return { key, cert };

@@ -4,6 +4,7 @@ import type { RateLimit } from '../../lib/rules/cdn/edge/protection.ts';
 import type { RateCount } from '../../lib/rules/cdn/edge/rateLimit.ts';
 import type { Copies } from '../cache/copies.ts';
 import type { Site, Sites } from '../control/policies.ts';
+import type { Affinity } from '../origin/affinity.ts';
 import type { Origins } from '../origin/origins.ts';
 import type { Passes } from '../pages/passes.ts';
 import type { Locate } from './geo.ts';
@@ -19,6 +20,7 @@ export interface Tools {
   copies: Copies;
   counters: Counters;
   passes: Passes;
+  affinity: Affinity;
   origins: Origins;
   locate: Locate;
   logLine: (line: EdgeLogEntry) => void;

@@ -10,6 +10,7 @@ import { hasBody, peek } from '../request/body.ts';
 import type { Exchange } from '../request/exchange.ts';
 import { finish } from '../request/finish.ts';
 import { type Cached, done, type Fetch, type Next, respondWith } from '../request/next.ts';
+import { originFacts } from './binding.ts';
 import { sendToOrigin } from './failover.ts';
 import { forwardInterim } from './interim.ts';
 import { relay } from './relay.ts';
@@ -28,11 +29,11 @@ export async function fetchOrigin(exchange: Exchange, { body: read, cached, isFi
     return cached?.stale && !mustConfirm(decision.passage, cached.stale.answer)
       ? serveStale(exchange, cached.stale)
       : respondWith(pageReply(exchange, 'cacheOnly', 'stopped'));
-  const seen = tools.origins.facts(site.policy.id, tools.turn());
-  if (!given && !decision.pass(['optimization', 'cluster'], { seen })) return finish(exchange);
   const release = cached && isFirst ? tools.copies.fetch(cached.request) : () => {};
   try {
     const body = read ?? (hasBody(visitor.request) ? await peek(visitor.request) : null);
+    // Nothing waits from here until the request counts as open at its server.
+    if (!given && !decision.pass(['optimization', 'cluster'], { seen: originFacts(exchange) })) return finish(exchange);
     const target = given ?? forwardTarget(decision);
     logged.server = target.server;
     const isWhole = cached !== null && isShared(exchange);

@@ -7,6 +7,7 @@ import { durationSeconds, type RequestCounts } from '../../lib/rules/cdn/edge/ty
 import { isHost } from '../../lib/rules/core/serverAddress.ts';
 import type { Site } from '../control/policies.ts';
 import { OriginHealth } from './health.ts';
+import { pinnedConnector } from './pinned.ts';
 import { Addresses, behindEdge, Documentation } from './resolve.ts';
 import type { Target } from './target.ts';
 
@@ -40,15 +41,20 @@ export class Origins {
   readonly health = new OriginHealth();
   readonly #addresses: Addresses;
   readonly #pools = new LRUCache<string, Pool>({ max: maxPools, dispose: (pool) => void pool.close() });
-  /** Open requests by domain and server, for "least connections". */
+  /** Open requests by domain and server, for "least connections" and limits. */
   readonly #open = new Map<string, Record<string, number>>();
 
   readonly #demoPort: number | null;
+  readonly #workers: number;
 
-  /** @param demoPort where the demo website listens on 127.0.0.1; null: there is none */
-  constructor(addresses = new Addresses(), demoPort: number | null = null) {
+  /**
+   * @param demoPort where the demo website listens on 127.0.0.1; null: there is none
+   * @param workers processes of the edge, each with its share of a server's limit
+   */
+  constructor(addresses = new Addresses(), demoPort: number | null = null, workers = 1) {
     this.#addresses = addresses;
     this.#demoPort = demoPort;
+    this.#workers = workers;
   }
 
   /** The address to connect to. With a demo website, it stands for all servers in networks reserved for documentation. */
@@ -62,33 +68,51 @@ export class Origins {
   }
 
   /** What the cluster layer takes into account, for the request with this number. */
-  facts(domainId: string, turn: number): Pick<RequestCounts, 'turn' | 'connections' | 'failing'> {
-    return { turn, connections: this.#open.get(domainId) ?? {}, failing: this.health.failing(domainId) };
+  facts(domainId: string, turn: number): Pick<RequestCounts, 'turn' | 'connections' | 'workers' | 'failing'> {
+    return { turn, connections: this.#open.get(domainId) ?? {}, workers: this.#workers, failing: this.health.failing(domainId) };
   }
 
   /** @throws a resolver's, socket's or undici's error, when there is no response */
   async send(site: Site, target: Target, sent: Sent): Promise<Dispatcher.ResponseData> {
-    const { address, to } = await this.#place(site, target);
-    const pool = this.#pool(site, to, address, String(sent.headers.host ?? ''), sent.timeout);
-    const count = this.#count(site.policy.id, target.server);
+    // At once: the next request is decided with it.
+    const release = this.#count(site.policy.id, target.server);
     try {
-      const answer = await this.#try(pool, sent);
-      this.health.succeeded(site.policy.id, target.server);
-      answer.body.once('close', count);
+      const { address, to } = await this.#place(site, target);
+      const pool = this.#pool(site, to, address, String(sent.headers.host ?? ''), sent.timeout);
+      const answer = await this.#respond(site, target, pool, sent);
+      answer.body.once('close', release);
       return answer;
     } catch (error) {
-      count();
+      release();
+      throw error;
+    }
+  }
+
+  async #respond({ policy }: Site, { server }: Target, pool: Pool, sent: Sent): Promise<Dispatcher.ResponseData> {
+    try {
+      const answer = await this.#try(pool, sent);
+      this.health.succeeded(policy.id, server);
+      return answer;
+    } catch (error) {
       // That the visitor left says nothing about the server.
-      if (!sent.signal.aborted) this.health.failed(site.policy.id, target.server);
+      if (!sent.signal.aborted) this.health.failed(policy.id, server);
       throw error;
     }
   }
 
   /** The connection of a WebSocket. @throws also when the origin doesn't change the protocol */
   async upgrade(site: Site, target: Target, { path, headers, timeout }: Sent): Promise<Dispatcher.UpgradeData> {
-    const { address, to } = await this.#place(site, target);
-    const pool = this.#pool(site, to, address, String(headers.host ?? ''), timeout);
-    return pool.upgrade({ path, headers, protocol: 'websocket' });
+    const release = this.#count(site.policy.id, target.server);
+    try {
+      const { address, to } = await this.#place(site, target);
+      const pool = this.#pool(site, to, address, String(headers.host ?? ''), timeout);
+      const upgraded = await pool.upgrade({ path, headers, protocol: 'websocket' });
+      upgraded.socket.once('close', release);
+      return upgraded;
+    } catch (error) {
+      release();
+      throw error;
+    }
   }
 
   async #try(pool: Pool, { method, path, headers, body, timeout, signal, onInterim }: Sent): Promise<Dispatcher.ResponseData> {
@@ -112,25 +136,28 @@ export class Origins {
     }
   }
 
-  #pool({ config }: Site, { protocol, host, port }: Target, address: string, name: string, timeout: number | null): Pool {
+  #pool({ config, policy }: Site, { protocol, host, port }: Target, address: string, name: string, timeout: number | null): Pool {
     // The server's name in TLS, which its certificate is verified for, is that of the request, without its port.
     const requested = name.replace(/:\d+$/, '');
     const servername = isHost(requested) && requested !== '' ? requested : isHost(host) ? host : null;
-    const { originCheck = 'off', originCa } = config.https;
-    const key = `${address} ${port} ${timeout} ${protocol === 'https' ? `${servername} ${originCheck} ${originCa ?? ''}` : ''}`;
+    const { originCheck = 'off', originCa, originPins } = config.https;
+    const { clientCertificate: client } = policy;
+    const key = `${address} ${port} ${timeout} ${protocol === 'https' ? `${servername} ${originCheck} ${originCa ?? originPins ?? ''} ${client?.chain ?? ''}` : ''}`;
     const found = this.#pools.get(key);
     if (found) return found;
+    const connect = {
+      timeout: timeout ?? CONNECT_MS,
+      // Many origins have certificates of their own making; docs/decisions/0028 has the reasons for the default.
+      rejectUnauthorized: originCheck === 'public' || originCheck === 'own',
+      ...(originCheck === 'own' && { ca: originCa ?? '' }),
+      ...(client && { cert: client.chain, key: client.privateKey }),
+      ...(servername !== null && { servername }),
+    };
     const made = new Pool(`${protocol}://${address.includes(':') ? `[${address}]` : address}:${port}`, {
       connections: 128,
       pipelining: 1,
       keepAliveTimeout: 15_000,
-      connect: {
-        timeout: timeout ?? CONNECT_MS,
-        // Many origins have certificates of their own making; docs/decisions/0028 has the reasons for the default.
-        rejectUnauthorized: originCheck !== 'off',
-        ...(originCheck === 'own' && { ca: originCa ?? '' }),
-        ...(servername !== null && { servername }),
-      },
+      connect: originCheck === 'pin' ? pinnedConnector((originPins ?? '').split('\n'), connect) : connect,
     });
     this.#pools.set(key, made);
     return made;

@@ -10,6 +10,7 @@ import type { Cached } from '../request/next.ts';
 import { compressor, planCompression } from '../transform/compress.ts';
 import { withVary } from '../transform/optimize.ts';
 import { ownHeaders } from '../transform/ownHeaders.ts';
+import { bindVisitor } from './binding.ts';
 
 interface Streamed {
   cached: Cached | null;
@@ -38,11 +39,10 @@ export async function stream(
   if (!collected) release();
   logged.status = status;
   logged.outcome = 'forwarded';
-  const plan = planCompression(
-    asked['accept-encoding'],
-    status,
-    ownHeaders(exchange, isStored ? withVary(exchange, status, headers) : headers),
-  );
+  const own = ownHeaders(exchange, isStored ? withVary(exchange, status, headers) : headers);
+  // A response for everybody names no visitor's server.
+  if (!collected) bindVisitor(exchange, own);
+  const plan = planCompression(asked['accept-encoding'], status, own);
   const encoder = plan.encoding && request.method !== 'HEAD' ? compressor(plan.encoding) : null;
   const count = (bytes: number) => {
     if (!response.writableFinished) logged.bytes += bytes;

@@ -8,6 +8,8 @@ export type ChallengeKind = Exclude<Challenge, 'l34'>;
 const bits: Record<ChallengeKind, number> = { cookie: 0, js: 15, captcha: 17 };
 const SOLVE_MS = 5 * 60_000;
 const cookiePrefix = 'edge_pass_';
+/** Of the cookies that bind visitors to servers. */
+export const affinityPrefix = 'edge_affinity_';
 /** Browsers keep no cookie longer; how long a pass is valid is the engine's decision. */
 const COOKIE_SECONDS = 400 * 86_400;
 
@@ -74,11 +76,13 @@ export class Passes {
   }
 }
 
+const ownPrefixes = [cookiePrefix, affinityPrefix];
+
 /** The visitor's cookies without those of the edge, which no origin sees. */
-export const withoutPasses = (cookies: string): string =>
-  cookies.includes(cookiePrefix)
+export const withoutOwnCookies = (cookies: string): string =>
+  ownPrefixes.some((prefix) => cookies.includes(prefix))
     ? cookies
         .split(/; ?/)
-        .filter((pair) => !pair.startsWith(cookiePrefix))
+        .filter((pair) => !ownPrefixes.some((prefix) => pair.startsWith(prefix)))
         .join('; ')
     : cookies;

@@ -8,7 +8,14 @@ import type { Reply } from '../request/next.ts';
 import { customPage, fillCustom, ownPage, type PageFacts, problem, wantsJson } from './pages.ts';
 
 const pageHeaders = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
-const kinds = { blocked: 'block', tooMany: 'rateLimit', maintenance: 'maintenance', originDown: 'error', loop: 'error' } as const;
+const kinds = {
+  blocked: 'block',
+  tooMany: 'rateLimit',
+  maintenance: 'maintenance',
+  originDown: 'error',
+  busy: 'error',
+  loop: 'error',
+} as const;
 
 /** Names this edge in `Proxy-Status`: a token (RFC 9651 section 3.3.4). */
 const proxyName = brand.name.en.replace(/[^A-Za-z0-9._-]/g, '') || 'edge';

@@ -5,6 +5,9 @@ import { pageReply } from '../pages/reply.ts';
 import type { Exchange } from './exchange.ts';
 import { type Next, respondWith } from './next.ts';
 
+/** Seconds until a visitor asks again while all servers are at their limits. */
+const RETRY_BUSY = '5';
+
 /** Ends a request as the engine has decided. */
 export function finish(exchange: Exchange): Next {
   const { decision, host, site, tools, logged, visitor } = exchange;
@@ -40,6 +43,8 @@ export function finish(exchange: Exchange): Next {
   }
   if (outcome === 'blocked' && status !== null) return respondWith(pageReply(exchange, 'blocked', outcome));
   logged.outcome = outcome === 'blocked' ? 'blocked' : 'failed';
+  if (step.reasonKey === 'edge:reason.clusterFull')
+    return respondWith(pageReply(exchange, 'busy', 'failed', { 'retry-after': RETRY_BUSY }));
   if (step.area === 'dns') return respondWith(pageReply(exchange, 'unknownHost', 'failed'));
   if (status === null) return { step: 'abort' };
   return respondWith(pageReply(exchange, status === edgePages.loop.status ? 'loop' : 'originDown', 'failed'));

@@ -2,7 +2,7 @@ import type { PageName } from '../../lib/rules/cdn/edge/responses.ts';
 import type { EdgeRequest } from '../../lib/rules/cdn/edge/types.ts';
 import { canonicalPath } from '../../lib/rules/core/requestPath.ts';
 import { countHeader, headerValues, plain } from '../base/headers.ts';
-import { withoutPasses } from '../pages/passes.ts';
+import { withoutOwnCookies } from '../pages/passes.ts';
 import { Decision } from './decision.ts';
 import type { Arrival, Exchange } from './exchange.ts';
 import { readHost } from './hosts.ts';
@@ -19,7 +19,7 @@ export function readRequest(arrival: Arrival): Exchange | PageName {
   if (path === null) return 'badRequest';
   if (!site || !isCertified(arrival)) return 'unknownHost';
   const own = headers.cookie ?? '';
-  const cookies = withoutPasses(own);
+  const cookies = withoutOwnCookies(own);
   const values = plain(headers);
   values.host = hostText;
   // Node keeps the first one; the WAF has to know that there are more.

@@ -58,6 +58,9 @@ export const demo = {
   wafDraftId: '01930000-0000-7000-8000-00000000f302',
   wafExceptionId: '01930000-0000-7000-8000-00000000f303',
   clusterId: '01930000-0000-7000-8000-00000000c001',
+  domainAlarmId: '01930000-0000-7000-8000-00000000c021',
+  /** The second server of that cluster. */
+  clusterServerId: '01930000-0000-7000-8000-00000000c011',
   /** A cluster that nothing is connected to. */
   freeClusterId: '01930000-0000-7000-8000-00000000c002',
   /** In order; the last is a draft. */

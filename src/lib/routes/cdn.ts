@@ -277,6 +277,14 @@ export const cdnRoutes = defineRoutes('cdn', {
     parent: 'reports',
     docs: 'reports',
   },
+  reportAlarms: {
+    path: '/domains/[domain]/reports/alarms',
+    title: 'shell:route.reportAlarms',
+    menu: null,
+    icon: 'activity',
+    parent: 'reports',
+    docs: 'reports',
+  },
   events: {
     path: '/domains/[domain]/events',
     title: 'shell:route.events',

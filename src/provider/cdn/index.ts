@@ -22,6 +22,8 @@ import { domainDiagnostics } from './domain/diagnostics.ts';
 import { domainHandlers } from './domain/domain.ts';
 import { exportDomains } from './domain/exportData.ts';
 import { deleteRemoved } from './domain/trash.ts';
+import { checkDomainAlarms } from './domainAlarm/check.ts';
+import { domainAlarmHandlers } from './domainAlarm/domainAlarm.ts';
 import { limitDomains } from './domainLimit.ts';
 import { restoreDomains, suspendDomains } from './domainSuspension.ts';
 import { draftHandlers } from './draft/draft.ts';
@@ -64,6 +66,7 @@ import { deleteExpired } from './retention.ts';
 import { seedClusters } from './seeds/clusters.ts';
 import { seedCustomPages } from './seeds/customPage.ts';
 import { seedDedicatedIp } from './seeds/dedicatedIp.ts';
+import { seedDomainAlarms } from './seeds/domainAlarms.ts';
 import { seedDomains } from './seeds/domains.ts';
 import { seedFirewall } from './seeds/firewall.ts';
 import { seedLogTargets } from './seeds/logForward.ts';
@@ -94,6 +97,7 @@ export const cdn = {
     endAttack: { run: endAttack },
     rollKeys: { run: rollKeys, schedule: '* * * * *', atStart: {} },
     checkDomain: { run: checkDomain },
+    checkDomainAlarms: { run: checkDomainAlarms, schedule: '* * * * *' },
     deleteRemoved: { run: deleteRemoved, schedule: '23 * * * *' },
     compareAll: { run: compareAll, schedule: '*/5 * * * *', atStart: {} },
     expireFirewallRule: { run: expireFirewallRule },
@@ -122,6 +126,7 @@ export const cdn = {
     dnsSetting: dnsSettingHandlers,
     dnssec: dnssecHandlers,
     domain: domainHandlers,
+    domainAlarm: domainAlarmHandlers,
     draft: draftHandlers,
     event: eventHandlers,
     firewall: firewallHandlers,
@@ -163,6 +168,7 @@ export const cdn = {
       seedPlans,
       seedVouchers,
       seedClusters,
+      seedDomainAlarms,
       seedFirewall,
       seedTrash,
     ];

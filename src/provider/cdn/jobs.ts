@@ -20,6 +20,7 @@ export const cdnJobs = {
   captureDomains: job('history.capture'),
   checkClusters: job('cluster.check'),
   checkCnameSetup: ofDomain('cnameSetup.check'),
+  checkDomainAlarms: job('domainAlarm.check'),
   checkDomain: ofDomain('domain.check'),
   compareAll: job('edge.compare'),
   deleteRemoved: job('domain.deleteRemoved'),

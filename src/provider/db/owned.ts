@@ -71,6 +71,14 @@ export const selectCacheDeletions = (db: Db | Tx, domain: OwnedDomain) =>
 /** The certificates of an owned domain. */
 export const selectCertificates = (db: Db | Tx, domain: OwnedDomain) => db.selectFrom('ssl').where('ssl.domainId', '=', domain.id);
 
+/** The certificate that edges identify themselves to origins of an owned domain with: one at most. */
+export const selectClientCertificates = (db: Db | Tx, domain: OwnedDomain) =>
+  db.selectFrom('clientCertificate').where('clientCertificate.domainId', '=', domain.id);
+
+/** The alarms of an owned domain. */
+export const selectDomainAlarms = (db: Db | Tx, domain: OwnedDomain) =>
+  db.selectFrom('domainAlarm').where('domainAlarm.domainId', '=', domain.id);
+
 /** The challenges of an owned domain that are published while its certificates are being issued. */
 export const selectAcmeChallenges = (db: Db | Tx, domain: OwnedDomain) =>
   db.selectFrom('acmeChallenge').where('acmeChallenge.domainId', '=', domain.id);

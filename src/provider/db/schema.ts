@@ -30,6 +30,7 @@ export type CnameSetupRow = Selectable<Database['cnameSetup']>;
 export type DomainPlan = Selectable<Database['domainPlan']>;
 export type DomainCheck = Selectable<Database['domainCheck']>;
 export type SslRow = Selectable<Database['ssl']>;
+export type ClientCertificateRow = Selectable<Database['clientCertificate']>;
 export type CustomPageRow = Selectable<Database['customPage']>;
 export type LogTargetRow = Selectable<Database['logTarget']>;
 export type DnsRow = Selectable<Database['dnsRecord']>;

@@ -1,4 +1,4 @@
-import { ChartLine, Pencil, Trash2 } from 'lucide-react';
+import { ChartLine, Pencil, Plug, Trash2, Unplug } from 'lucide-react';
 import { Fragment, lazy, Suspense, useState } from 'react';
 import { useWrite } from '../../../lib/api/query.ts';
 import { type Cluster, cluster as calls } from '../../../lib/contract/cdn/cluster.ts';
@@ -7,8 +7,10 @@ import { counted, formatTtl } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
 import { serverName } from '../../../lib/rules/cdn/cluster/serverName.ts';
+import { getsNewVisitors } from '../../../lib/rules/cdn/cluster/state.ts';
 import { durationSeconds } from '../../../lib/rules/cdn/edge/types.ts';
 import { openDialog } from '../../../lib/stores/dialogs.ts';
+import { notify } from '../../../lib/stores/snackbars.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';
@@ -18,7 +20,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StatusBadge, type StatusKind } from '../../ui/StatusBadge.tsx';
 import { Cell, Head, HeadCell, Row, Table } from '../../ui/Table.tsx';
 import { summarizeCluster } from './clusterSummary.ts';
-import { Health, History, LastCheck } from './Health.tsx';
+import { Health, History, LastCheck, type Server } from './Health.tsx';
 
 const HealthCharts = lazy(async () => ({ default: (await import('./HealthCharts.tsx')).HealthCharts }));
 
@@ -32,8 +34,8 @@ const kinds: Record<ReturnType<typeof summarizeCluster>['state'], StatusKind> = 
 
 /** Fixed column widths, so that a finished check or a changing age doesn't move them; with and without monitoring. */
 const widths = {
-  on: ['24%', '10%', '21%', undefined, '208px'],
-  off: [undefined, '20%', '30%'],
+  on: ['24%', '10%', '21%', undefined, '208px', '56px'],
+  off: [undefined, '20%', '30%', '56px'],
 };
 
 interface ClusterCardProps {
@@ -57,7 +59,26 @@ export function ClusterCard({ cluster, domain }: ClusterCardProps) {
       action: t('cluster:remove.action'),
       run: () => remove.mutateAsync({ domainId: domain.id, clusterId: cluster.id }),
     });
-  const weights = servers.reduce((sum, { weight, backup }) => sum + (backup ? 0 : weight), 0);
+  const change = useWrite(calls.drain, { success: 'none' });
+  const setDraining = async (server: Server, draining: boolean, isUndo = false) => {
+    await change.mutateAsync({ domainId: domain.id, clusterId: cluster.id, serverId: server.id, draining });
+    notify({
+      type: 'success',
+      title: t(draining ? 'cluster:drain.done' : 'cluster:drain.ended', { server: serverName(server, cluster) }),
+      ...(!isUndo && { action: { label: t('common:undo'), run: () => void setDraining(server, !draining, true).catch(() => {}) } }),
+    });
+  };
+  const askDrain = (server: Server) =>
+    openDialog({
+      kind: 'confirm',
+      title: t('cluster:drain.title', { server: serverName(server, cluster) }),
+      description: cluster.affinity
+        ? t('cluster:drain.text', { time: formatTtl(durationSeconds(cluster.affinity), locale, 'long') })
+        : t('cluster:drain.textOff'),
+      action: t('cluster:drain.action'),
+      run: () => setDraining(server, true),
+    });
+  const weights = servers.reduce((sum, server) => sum + (getsNewVisitors(server) ? server.weight : 0), 0);
   const facts = [
     t(`cluster:algorithm.${algorithm === 'hash' ? (hashBy ?? 'ip') : algorithm}`),
     `${t(`cluster:type.${cluster.protocol}`)} ${cluster.port}`,
@@ -119,6 +140,7 @@ export function ClusterCard({ cluster, domain }: ClusterCardProps) {
           <HeadCell>{t('cluster:list.state')}</HeadCell>
           {monitoring && <HeadCell>{t('cluster:list.last')}</HeadCell>}
           {monitoring && <HeadCell>{t('cluster:list.history')}</HeadCell>}
+          <HeadCell hideText>{t('common:list.actions')}</HeadCell>
         </Head>
         <tbody>
           {servers.map((server) => (
@@ -129,6 +151,7 @@ export function ClusterCard({ cluster, domain }: ClusterCardProps) {
                     {serverName(server, cluster)}
                   </DomainText>
                   {server.backup && <Badge square>{t('cluster:list.backup')}</Badge>}
+                  {server.draining && <Badge square>{t('cluster:list.draining')}</Badge>}
                 </span>
               </Cell>
               <Cell num>
@@ -136,6 +159,8 @@ export function ClusterCard({ cluster, domain }: ClusterCardProps) {
                   '–'
                 ) : server.weight === 0 ? (
                   <span title={t('cluster:list.drained')}>{formatNumber(0, locale, { style: 'percent' })}</span>
+                ) : server.draining ? (
+                  formatNumber(0, locale, { style: 'percent' })
                 ) : (
                   formatNumber(server.weight / weights, locale, { style: 'percent', maximumFractionDigits: 0 })
                 )}
@@ -153,6 +178,15 @@ export function ClusterCard({ cluster, domain }: ClusterCardProps) {
                   <History server={server} />
                 </Cell>
               )}
+              <Cell m="more">
+                <IconButton
+                  changes
+                  size="sm"
+                  icon={server.draining ? Plug : Unplug}
+                  label={t(server.draining ? 'cluster:list.undrainOf' : 'cluster:list.drainOf', { server: serverName(server, cluster) })}
+                  onClick={() => (server.draining ? void setDraining(server, false).catch(() => {}) : askDrain(server))}
+                />
+              </Cell>
             </Row>
           ))}
         </tbody>

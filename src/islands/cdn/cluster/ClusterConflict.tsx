@@ -1,7 +1,7 @@
 import { useT } from '../../../lib/i18n/react.tsx';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { ConflictBanner, type ConflictBannerProps } from '../../ui/ConflictBanner.tsx';
-import type { Values } from './clusterForm.ts';
+import { durationLabel, type Values } from './clusterForm.ts';
 
 interface ClusterConflictProps extends Pick<ConflictBannerProps, 'busy' | 'onKeep' | 'onTake'> {
   mine: Values;
@@ -16,7 +16,10 @@ export default function ClusterConflict({ mine, theirs, ...rest }: ClusterConfli
   return <ConflictBanner title={t('cluster:form.conflict')} rows={rows} keepLabel={t('common:keepWriting')} {...rest} />;
 }
 
-const conflictRows = (t: Translate, { name, protocol, port, servers, algorithm, monitor, monitoring }: Values): [string, string][] => [
+const conflictRows = (
+  t: Translate,
+  { name, protocol, port, servers, algorithm, affinity, monitor, monitoring }: Values,
+): [string, string][] => [
   [t('cluster:form.name'), name],
   [t('cluster:form.port'), `${t(`cluster:type.${protocol}`)} ${port}`],
   [
@@ -27,11 +30,14 @@ const conflictRows = (t: Translate, { name, protocol, port, servers, algorithm, 
           server.port ? `${server.address} ${server.port}` : server.address,
           `× ${server.weight}`,
           ...(server.backup ? [t('cluster:form.backup')] : []),
+          ...(server.maxConnections ? [`${t('cluster:form.maxConnections')} ${server.maxConnections}`] : []),
+          ...(server.draining ? [t('cluster:list.draining')] : []),
         ].join(' '),
       )
       .join(', '),
   ],
   [t('cluster:form.algorithm'), t(`cluster:algorithm.${algorithm}`)],
+  [t('cluster:form.affinity'), affinity ? durationLabel(affinity) : t('cluster:form.affinityOff')],
   [
     t('cluster:form.monitoring'),
     monitor

@@ -8,6 +8,7 @@ import { useUnsavedGuard } from '../../../lib/forms/useUnsavedGuard.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { navigate } from '../../../lib/navigate.ts';
 import { href } from '../../../lib/routes/index.ts';
+import { affinities } from '../../../lib/rules/cdn/cluster/options.ts';
 import { notify } from '../../../lib/stores/snackbars.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -15,8 +16,9 @@ import { LinkButton } from '../../ui/LinkButton.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
+import { Select } from '../../ui/Select.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
-import { resolverFor, type Sharing, toFormValues, type Values } from './clusterForm.ts';
+import { durationChoices, durationLabel, resolverFor, type Sharing, toFormValues, type Values } from './clusterForm.ts';
 import { MonitoringFields } from './MonitoringFields.tsx';
 import { ServerRows } from './ServerRows.tsx';
 
@@ -123,6 +125,25 @@ export function ClusterForm({ domain, cluster }: { domain: { id: string; name: s
             />
           )}
         />
+        <Field label={t('cluster:form.affinity')} help={t('cluster:form.affinityHelp')} className="mt-5" group>
+          <Controller
+            control={form.control}
+            name="affinity"
+            render={({ field }) => (
+              <Select
+                value={field.value}
+                onChange={field.onChange}
+                onBlur={field.onBlur}
+                label={t('cluster:form.affinity')}
+                closeLabel={t('common:close')}
+                options={[
+                  { value: '', label: t('cluster:form.affinityOff') },
+                  ...durationChoices(affinities, field.value).map((value) => ({ value, label: durationLabel(value) })),
+                ]}
+              />
+            )}
+          />
+        </Field>
       </Card>
       <MonitoringFields form={form} zone={domain.name} />
       <SaveBar

@@ -37,6 +37,25 @@ test('shows clusters with their servers and that no edge is connected, and delet
   expect((await list()).map(({ id }) => id)).toEqual([clusterId]);
 });
 
+test('a server is drained after a question, and gets new visitors again with undo or its button', async () => {
+  const { user, list } = await signedIn();
+  render(<Clusters domainName="parvaz.example" />);
+  const server = '203.0.113.27:443';
+  await user.click(await screen.findByRole('button', { name: t('cluster:list.drainOf', { server }) }));
+  const dialog = expectDialog();
+  expect(dialog).toMatchObject({ title: t('cluster:drain.title', { server }), description: t('cluster:drain.textOff') });
+  await dialog.run();
+  expect(await screen.findByText(t('cluster:list.draining'))).toBeTruthy();
+  const isDraining = async () => (await list()).find(({ id }) => id === clusterId)?.servers.map(({ draining }) => draining);
+  expect(await isDraining()).toEqual([false, true, false, false]);
+  $snackbars.get().at(-1)?.action?.run();
+  await waitFor(async () => expect(await isDraining()).toEqual([false, false, false, false]));
+  await user.click(await screen.findByRole('button', { name: t('cluster:list.drainOf', { server }) }));
+  await expectDialog().run();
+  await user.click(await screen.findByRole('button', { name: t('cluster:list.undrainOf', { server }) }));
+  await waitFor(async () => expect(await isDraining()).toEqual([false, false, false, false]));
+});
+
 test('a domain without clusters gets an explanation', async () => {
   await signedIn();
   render(<Clusters domainName="rosewater.example" />);

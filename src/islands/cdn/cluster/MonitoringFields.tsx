@@ -1,10 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 import { Controller } from 'react-hook-form';
-import { formatTtl } from '../../../lib/format/quantity.ts';
-import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { useT } from '../../../lib/i18n/react.tsx';
 import { rich } from '../../../lib/i18n/rich.tsx';
 import { intervals, requestTypes } from '../../../lib/rules/cdn/cluster/options.ts';
-import { durationSeconds } from '../../../lib/rules/cdn/edge/types.ts';
 import { Card } from '../../ui/Card.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -12,6 +10,7 @@ import { Segmented } from '../../ui/Segmented.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
+import { durationChoices, durationLabel } from './clusterForm.ts';
 import type { ClusterForm } from './clusterFormType.ts';
 
 /** Fields of the collapsed part; it opens if one of them has an error. */
@@ -21,18 +20,11 @@ const MoreMonitoring = lazy(() => import('./MoreMonitoring.tsx'));
 /** How the servers are checked. */
 export function MonitoringFields({ form, zone }: { form: ClusterForm; zone: string }) {
   const t = useT();
-  const locale = currentLocale();
   const errors = form.formState.errors.monitoring;
   const { requestType, repetitionInterval } = form.watch('monitoring');
   const isOn = form.watch('monitor');
   const [isOpen, setOpen] = useState(false);
   const isWrong = rare.some((name) => errors?.[name]);
-  const offered = intervals.map(({ value, unit }) => `${value} ${unit}`);
-  const choices = offered.includes(repetitionInterval) ? offered : [repetitionInterval, ...offered];
-  const timeOf = (text: string) => {
-    const [value = '1', unit = 'm'] = text.split(' ');
-    return formatTtl(durationSeconds({ value: Number(value), unit: unit as 'm' }), locale, 'long'); // a choice, or what was saved
-  };
   return (
     <Card title={t('cluster:form.monitoring')} line>
       <Switch
@@ -69,7 +61,7 @@ export function MonitoringFields({ form, zone }: { form: ClusterForm; zone: stri
                     onBlur={field.onBlur}
                     label={t('cluster:form.interval')}
                     closeLabel={t('common:close')}
-                    options={choices.map((value) => ({ value, label: timeOf(value) }))}
+                    options={durationChoices(intervals, repetitionInterval).map((value) => ({ value, label: durationLabel(value) }))}
                   />
                 )}
               />

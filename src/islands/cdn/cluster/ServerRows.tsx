@@ -97,6 +97,21 @@ export function ServerRows({ form, domainId }: { form: ClusterForm; domainId: st
                   className="justify-self-end max-sm:self-center sm:mt-1"
                   onClick={() => remove(index)}
                 />
+                <Field
+                  label={t('cluster:form.maxConnections')}
+                  hideLabel
+                  error={faults?.maxConnections?.message}
+                  className="col-span-2 sm:col-start-2"
+                >
+                  <TextInput
+                    {...form.register(`servers.${index}.maxConnections`)}
+                    prefix={t('cluster:form.maxConnections')}
+                    ltr
+                    inputMode="numeric"
+                    autoComplete="off"
+                    placeholder={t('cluster:form.noLimit')}
+                  />
+                </Field>
               </div>
               <TestResult result={tests.resultOf(index)} />
             </li>

@@ -1,9 +1,12 @@
 import { type FieldErrors, type Resolver, set } from 'react-hook-form';
 import type { Cluster, ClusterDraft } from '../../../lib/contract/cdn/cluster.ts';
 import { latinDigits } from '../../../lib/format/digits.ts';
+import { formatTtl } from '../../../lib/format/quantity.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
-import { t } from '../../../lib/i18n/react.tsx';
+import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 import type { CheckMethod, RequestType } from '../../../lib/rules/cdn/cluster/options.ts';
+import type { Duration } from '../../../lib/rules/cdn/edge/protection.ts';
+import { durationSeconds } from '../../../lib/rules/cdn/edge/types.ts';
 
 /** The algorithm as one option: the hash has two keys. */
 export type Sharing = 'roundRobin' | 'ip' | 'client' | 'leastConnections';
@@ -13,8 +16,10 @@ export interface Values {
   name: string;
   protocol: 'http' | 'https';
   port: string;
-  servers: { address: string; port: string; weight: string; backup: boolean }[];
+  servers: { address: string; port: string; weight: string; backup: boolean; draining: boolean; maxConnections: string }[];
   algorithm: Sharing;
+  /** `1 h`; empty: off. */
+  affinity: string;
   monitor: boolean;
   monitoring: {
     requestType: RequestType;
@@ -33,7 +38,27 @@ export interface Values {
   };
 }
 
-export const emptyServer: Values['servers'][number] = { address: '', port: '', weight: '1', backup: false };
+export const emptyServer: Values['servers'][number] = {
+  address: '',
+  port: '',
+  weight: '1',
+  backup: false,
+  draining: false,
+  maxConnections: '',
+};
+
+/** A duration as the value of a menu. */
+export const durationValue = ({ value, unit }: Duration): string => `${value} ${unit}`;
+export function parseDuration(text: string): Duration {
+  const [value, unit] = text.split(' ');
+  return { value: Number(value), unit: unit as 'm' }; // one of the options; the schema validates it again
+}
+/** The text of a duration in a menu, which may have one more than it offers: what was saved. */
+export const durationLabel = (text: string): string => formatTtl(durationSeconds(parseDuration(text)), currentLocale(), 'long');
+export function durationChoices(offered: readonly Duration[], chosen: string): string[] {
+  const values = offered.map(durationValue);
+  return chosen === '' || values.includes(chosen) ? values : [chosen, ...values];
+}
 
 const formatHeaders = (headers: Record<string, string>) =>
   Object.entries(headers)
@@ -47,17 +72,20 @@ export function toFormValues(cluster: Cluster | null): Values {
     name: cluster?.name ?? '',
     protocol: cluster?.protocol ?? 'https',
     port: String(cluster?.port ?? 443),
-    servers: cluster?.servers.map(({ address, port, weight, backup }) => ({
+    servers: cluster?.servers.map(({ address, port, weight, backup, draining, maxConnections }) => ({
       address,
       port: port === undefined ? '' : String(port),
       weight: String(weight),
       backup,
+      draining,
+      maxConnections: maxConnections === undefined ? '' : String(maxConnections),
     })) ?? [emptyServer, emptyServer],
     algorithm: cluster?.algorithm === 'hash' ? (cluster.hashBy ?? 'ip') : (cluster?.algorithm ?? 'roundRobin'),
+    affinity: cluster?.affinity ? durationValue(cluster.affinity) : '',
     monitor: cluster ? m !== undefined : true,
     monitoring: {
       requestType: m?.requestType ?? cluster?.protocol ?? 'https',
-      repetitionInterval: m ? `${m.repetitionInterval.value} ${m.repetitionInterval.unit}` : '1 m',
+      repetitionInterval: m ? durationValue(m.repetitionInterval) : '1 m',
       expectedResponseTime: String(m?.expectedResponseTime ?? 5000),
       expectedStatusCodes: (m?.expectedStatusCodes ?? ['200-299']).join(', '),
       expectedHeaders: formatHeaders(m?.expectedHeaders ?? {}),
@@ -93,10 +121,9 @@ function parseHeaders(text: string, field: string, say: ReportFault): Record<str
 }
 
 export function monitoringFromForm({ monitoring: m }: Values, say: ReportFault): NonNullable<ClusterDraft['monitoring']> {
-  const [value = '', unit = ''] = m.repetitionInterval.split(' ');
   return {
     ...m,
-    repetitionInterval: { value: Number(value), unit: unit as 'm' }, // one of the options; the schema validates it again
+    repetitionInterval: parseDuration(m.repetitionInterval),
     expectedResponseTime: whole(m.expectedResponseTime),
     expectedStatusCodes: latinDigits(m.expectedStatusCodes)
       .split(/[,،؛;\n]/)
@@ -110,7 +137,7 @@ export function monitoringFromForm({ monitoring: m }: Values, say: ReportFault):
 }
 
 export function clusterDraft(values: Values, say: ReportFault): ClusterDraft {
-  const { name, protocol, port, servers, algorithm, monitor } = values;
+  const { name, protocol, port, servers, algorithm, affinity, monitor } = values;
   const isHash = algorithm === 'ip' || algorithm === 'client';
   return {
     name,
@@ -121,9 +148,12 @@ export function clusterDraft(values: Values, say: ReportFault): ClusterDraft {
       ...(server.port.trim() !== '' && { port: whole(server.port) }),
       weight: whole(server.weight),
       backup: server.backup,
+      ...(server.draining && { draining: true }),
+      ...(server.maxConnections.trim() !== '' && { maxConnections: whole(server.maxConnections) }),
     })),
     algorithm: isHash ? 'hash' : algorithm,
     ...(isHash && { hashBy: algorithm }),
+    affinity: affinity ? parseDuration(affinity) : null,
     monitoring: monitor ? monitoringFromForm(values, say) : null,
   };
 }

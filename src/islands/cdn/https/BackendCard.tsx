@@ -2,13 +2,20 @@ import { ArrowLeftRight } from 'lucide-react';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { SettingCard, SettingRow } from '../../ui/SettingRow.tsx';
+import { ClientCertificateRow } from './ClientCertificateRow.tsx';
 import { OriginCheckRow } from './OriginCheckRow.tsx';
-import type { Saving } from './useHttps.ts';
+import type { HttpsAnswer, Saving } from './useHttps.ts';
 
 const protocols = ['auto', 'http', 'https'] as const;
 
+interface BackendCardProps {
+  domainId: string;
+  saving: Saving;
+  certificate: HttpsAnswer['clientCertificate'];
+}
+
 /** The connection from the edge to the origin. */
-export function BackendCard({ domainId, saving }: { domainId: string; saving: Saving }) {
+export function BackendCard({ domainId, saving, certificate }: BackendCardProps) {
   const t = useT();
   const { https, chooseBackend } = saving;
   return (
@@ -28,6 +35,7 @@ export function BackendCard({ domainId, saving }: { domainId: string; saving: Sa
         }
       />
       <OriginCheckRow domainId={domainId} https={https} />
+      <ClientCertificateRow domainId={domainId} certificate={certificate} />
     </SettingCard>
   );
 }

@@ -41,7 +41,7 @@ function Settings({ domain, answer }: { domain: Domain; answer: HttpsAnswer }) {
     <div className="grid max-w-[760px] gap-[18px]">
       <VisitorCard saving={saving} gate={answer.gate.websockets} />
       <HstsCard domain={domain} https={answer.https} />
-      <BackendCard domainId={domain.id} saving={saving} />
+      <BackendCard domainId={domain.id} saving={saving} certificate={answer.clientCertificate} />
     </div>
   );
 }

@@ -43,36 +43,51 @@ export function OriginCheckRow({ domainId, https }: { domainId: string; https: H
       }
     >
       {choice !== 'off' && https.backendProtocol === 'http' && <WarningText>{t('https:originCheck.noTls')}</WarningText>}
-      {(choice === 'own' || choice !== https.originCheck) && <CheckForm key={choice} domainId={domainId} choice={choice} https={https} />}
+      {(choice === 'own' || choice === 'pin' || choice !== https.originCheck) && (
+        <CheckForm key={choice} domainId={domainId} choice={choice} https={https} />
+      )}
     </SettingRow>
   );
 }
 
 const loadSchema = async () => (await import('../../../lib/contract/cdn/https.ts')).https.originCheck.input;
 
-/** The certificates of an authority of one's own, and the button that saves the choice. */
+/** What is pasted for a choice. */
+const fields = { own: 'originCa', pin: 'originPins' } as const;
+
+/** The certificates of an authority of one's own, or the hashes of keys, and the button that saves the choice. */
 function CheckForm({ domainId, choice, https }: { domainId: string; choice: Https['originCheck']; https: Https }) {
   const t = useT();
-  const stored = https.originCa ?? '';
-  const isOwn = choice === 'own';
+  const field = choice === 'own' || choice === 'pin' ? fields[choice] : null;
+  const stored = (field && https[field]) ?? '';
   const form = useContractForm({
     schema: loadSchema,
-    defaultValues: { domainId, originCheck: choice, ...(isOwn && { originCa: stored }) },
+    defaultValues: { domainId, originCheck: choice, ...(field && { [field]: stored }) },
   });
-  const isDirty = choice !== https.originCheck || (isOwn && form.watch('originCa') !== stored);
+  const isDirty = choice !== https.originCheck || (field !== null && form.watch(field) !== stored);
   useUnsavedGuard(isDirty);
   const write = useWrite(calls.originCheck, { notices: 'form' });
   const { onSubmit, message, faults, busy } = useFormSubmit(form, async (checked) => {
     const answer = await write.mutateAsync(checked);
     cacheHttps(domainId, answer.https);
     // As it was stored: in standard form.
-    if (isOwn) form.reset({ domainId, originCheck: choice, originCa: answer.https.originCa ?? '' });
+    if (field) form.reset({ domainId, originCheck: choice, [field]: answer.https[field] ?? '' });
   });
   return (
     <form noValidate aria-label={t('https:originCheck.name')} onSubmit={onSubmit} className="grid gap-4">
-      {isOwn && (
-        <Field label={t('https:originCheck.ca')} help={t('https:originCheck.caHelp')} error={form.formState.errors.originCa?.message}>
-          <Textarea mono rows={6} style={{ textAlign: 'start' }} placeholder="-----BEGIN CERTIFICATE-----" {...form.register('originCa')} />
+      {field && (
+        <Field
+          label={t(`https:originCheck.${field}`)}
+          help={t(`https:originCheck.${field}Help`)}
+          error={form.formState.errors[field]?.message}
+        >
+          <Textarea
+            mono
+            rows={field === 'originCa' ? 6 : 3}
+            style={{ textAlign: 'start' }}
+            placeholder={field === 'originCa' ? '-----BEGIN CERTIFICATE-----' : 'sha256/…'}
+            {...form.register(field)}
+          />
         </Field>
       )}
       <SaveBar faults={faults} message={message} note={isDirty && t('https:hsts.dirty')} busy={busy} saveLabel={t('common:save')} />

@@ -18,9 +18,9 @@ import { DomainPage } from '../shared/DomainPage.tsx';
 import { isFiltered, wholeAddress } from '../shared/log/address.ts';
 import { FilterChips } from '../shared/log/FilterChips.tsx';
 import type { LogFilterName, ReportAddress } from '../shared/log/types.ts';
+import { type ReportTab, reportTabs } from '../shared/tabs/reportTabs.ts';
 import type { Reading } from '../shared/useDomainRead.ts';
 import { CustomRange } from './CustomRange.tsx';
-import { type ReportTab, reportTabs } from './reportTabs.ts';
 
 export type Filter = (field: LogFilterName, value: string) => void;
 /** Shows this period only; epoch ms, `to` is exclusive. */

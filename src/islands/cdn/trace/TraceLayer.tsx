@@ -134,7 +134,7 @@ function Steps({ steps, domain, path }: StepsProps) {
 }
 
 /** Effects with a duration in seconds. */
-const times: ReadonlySet<string> = new Set(['cacheTtl', 'defaultTtl', 'ttl', 'browserTtl', 'connectionTimeout', 'hsts']);
+const times: ReadonlySet<string> = new Set(['cacheTtl', 'defaultTtl', 'ttl', 'browserTtl', 'connectionTimeout', 'hsts', 'affinity']);
 
 function formatEffect(t: Translate, { name, value }: Step['effect'][number]): string {
   if (typeof value === 'boolean') return value ? t('trace:on') : t('trace:off');

@@ -3,15 +3,8 @@ import { type Alarm, alarm } from '../../../lib/contract/cloud/alarm.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import {
-  type AlarmChannel,
-  alarmChannels,
-  alarmMetrics,
-  alarmMinutes,
-  alarmOperators,
-  alarmValues,
-  isShare,
-} from '../../../lib/rules/cloud/alarm.ts';
+import { type AlarmChannel, alarmChannels, alarmMetrics, alarmMinutes, alarmValues, isShare } from '../../../lib/rules/cloud/alarm.ts';
+import { alarmOperators } from '../../../lib/rules/core/alarm.ts';
 import { RuleFormShell } from '../../core/shared/RuleFormShell.tsx';
 import { useRuleForm } from '../../core/shared/useRuleForm.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';

@@ -3,7 +3,8 @@ import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale } from '../../../lib/i18n/react.tsx';
 import type { Translate } from '../../../lib/i18n/translator.ts';
-import { type AlarmMetric, type AlarmState, isShare } from '../../../lib/rules/cloud/alarm.ts';
+import { type AlarmMetric, isShare } from '../../../lib/rules/cloud/alarm.ts';
+import type { AlarmState } from '../../../lib/rules/core/alarm.ts';
 import type { StatusKind } from '../../ui/StatusBadge.tsx';
 
 export const metricUnit = (metric: AlarmMetric, t: Translate): string => t(isShare(metric) ? 'alarm:unit.percent' : 'alarm:unit.speed');

@@ -7,6 +7,7 @@ import {
   hashKeys,
   healths,
   maxClusters,
+  maxConnectionLimit,
   maxHeaders,
   maxInRow,
   maxName,
@@ -26,6 +27,7 @@ import { Duration, expectedVersion, ofDomain } from './edge.ts';
 const badPort = keyWith('cluster:error.port', { max: maxPort });
 const Port = z.int(badPort).min(1, badPort).max(maxPort, badPort);
 const badWeight = keyWith('cluster:error.weight', { max: maxWeight });
+const badLimit = keyWith('cluster:error.maxConnections', { max: maxConnectionLimit });
 const badTime = keyWith('cluster:error.responseTime', { min: minResponseMs, max: maxResponseMs });
 const badRow = keyWith('cluster:error.inRow', { max: maxInRow });
 const InRow = z.int(badRow).min(1, badRow).max(maxInRow, badRow);
@@ -42,6 +44,16 @@ export const ServerDraft = z.object({
   port: Port.optional().describe('Default: the port of the cluster.'),
   weight: z.int(badWeight).min(0, badWeight).max(maxWeight, badWeight).default(1).describe('Share of the requests; 0: none.'),
   backup: z.boolean().default(false).describe('Receives requests only when no other server is available.'),
+  draining: z
+    .boolean()
+    .optional()
+    .describe('True: gets no new visitors; those who are bound to it by `affinity` stay until their cookies expire. Absent: false.'),
+  maxConnections: z
+    .int(badLimit)
+    .min(1, badLimit)
+    .max(maxConnectionLimit, badLimit)
+    .optional()
+    .describe('Requests that each edge sends it at a time; at the limit, other servers are used. Absent: no limit.'),
 });
 
 export const Monitoring = z
@@ -91,6 +103,9 @@ export const ClusterDraft = z.object({
   protocol: z.enum(['http', 'https'], choice),
   algorithm: z.enum(algorithms, choice),
   hashBy: z.enum(hashKeys, choice).optional().describe('Required by the algorithm `hash`. `client`: IP address and browser.'),
+  affinity: Duration.nullable()
+    .optional()
+    .describe('How long a visitor stays with the same server, by a cookie that the edge sets. Null: visitors aren’t bound to a server.'),
   monitoring: Monitoring.nullable().optional().describe('Null: the servers are not monitored.'),
 });
 export type ClusterDraft = z.output<typeof ClusterDraft>;
@@ -102,6 +117,8 @@ const ClusterServer = z.object({
   port: z.int().optional(),
   weight: z.int(),
   backup: z.boolean(),
+  draining: z.boolean().describe('It gets no new visitors.'),
+  maxConnections: z.int().optional(),
   health: z.enum(healths).describe('`unknown`: not monitored, or not checked often enough yet.'),
   since: Time.optional().describe('Since when it has been up or down.'),
   lastCheck: Time.optional(),
@@ -116,6 +133,7 @@ export const Cluster = z
     ...ClusterDraft.shape,
     id: Id,
     servers: z.array(ClusterServer),
+    affinity: Duration.optional(),
     monitoring: Monitoring.optional(),
     routes: z.int().describe('Number of records and page rules connected to it.'),
     version: z.int().describe('Increases with each change; send it with an update.'),
@@ -220,6 +238,16 @@ export const cluster = group('cluster', 'domain', {
     success: 'cluster:edited',
     errors: ['cluster:error.duplicate', 'error:versionConflict', 'error:tooManyRequests'],
     example: { ...example, algorithm: 'leastConnections' },
+  }),
+  drain: post('/domain/cluster/drain', {
+    idempotent: true,
+    summary: 'Drain a server of a cluster, or end that: a draining server gets no new visitors, and those who are bound to it stay',
+    area: 'clustering',
+    input: ofCluster.extend({ serverId: Id, draining: z.boolean() }),
+    output: z.object({ cluster: Cluster }),
+    success: 'cluster:edited',
+    errors: ['cluster:error.lastServer'],
+    example: { ...example, serverId: demo.clusterServerId, draining: true },
   }),
   delete: post('/domain/cluster/delete', {
     summary: 'Delete a cluster; refused while anything is connected to it',

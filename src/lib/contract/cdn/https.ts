@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { tlsVersions } from '../../rules/cdn/edge/config.ts';
-import { maxOriginCaText, originChecks } from '../../rules/cdn/https/originCa.ts';
+import { maxOriginCaText, maxOriginPins, maxOriginPinText, originChecks } from '../../rules/cdn/https/originCa.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Time } from '../fields.ts';
 import { Duration, expectedVersion, ofDomain } from './edge.ts';
@@ -31,13 +31,34 @@ export const Https = z
     backendProtocol: z.enum(backendProtocols).describe('Protocol to the origin; `auto`: the one that the visitor uses.'),
     originCheck: z
       .enum(originChecks)
-      .describe('How the edge verifies the certificate of the origin: `off`, against public authorities, or against `originCa`.'),
+      .describe(
+        'How the edge verifies the certificate of the origin: `off`, against public authorities, against `originCa`, or by its public key against `originPins`.',
+      ),
     originCa: z.string().nullable().describe('Certificates in PEM that the origin is verified with when `originCheck` is `own`.'),
+    originPins: z
+      .string()
+      .nullable()
+      .describe('SHA-256 hashes of public keys (SPKI) in base64, one a line, one of which the origin has when `originCheck` is `pin`.'),
     websockets: z.boolean(),
     version: z.int().describe('Increases with each change; send it with an update.'),
   })
   .meta({ id: 'Https' });
 export type Https = z.output<typeof Https>;
+
+export const ClientCertificate = z
+  .object({
+    subject: z.string().describe('Its common name, or its whole subject.'),
+    fingerprint: z.string().describe('SHA-256 of the certificate, hexadecimal.'),
+    expireDate: Time,
+  })
+  .meta({ id: 'ClientCertificate' });
+
+/** A chain of ten certificates has about 20,000 characters. */
+const pem = z.string().max(100_000, key('error:tooLong'));
+export const ClientCertificateForm = z.object({
+  certificate: pem.describe('PEM: the certificate, and its intermediate certificates.'),
+  privateKey: pem.describe('PEM without a passphrase. Stored encrypted, never returned.'),
+});
 
 const answer = z.object({ https: Https });
 
@@ -46,7 +67,11 @@ export const https = group('https', 'domain', {
     summary: 'Get the HTTPS settings of a domain: visitor to edge, and edge to origin',
     area: 'https',
     input: ofDomain,
-    output: z.object({ https: Https, gate: z.object({ websockets: Gate }) }),
+    output: z.object({
+      https: Https,
+      gate: z.object({ websockets: Gate }),
+      clientCertificate: ClientCertificate.nullable().describe('What the edge identifies itself to the origin with; null: nothing.'),
+    }),
     example: { domainId: demo.domainId },
   }),
   update: post('/domain/https/update', {
@@ -111,11 +136,55 @@ export const https = group('https', 'domain', {
         .describe(
           'Required with `own` unless certificates are stored: those of the authority, or the origin’s own if it is self-signed. PEM, at most 20.',
         ),
+      originPins: z
+        .string()
+        .max(maxOriginPinText)
+        .optional()
+        .describe(
+          `Required with \`pin\` unless hashes are stored: SHA-256 of the origin’s public key (SPKI) in base64, one a line, at most ${maxOriginPins}. \`sha256/\` before a hash is ignored.`,
+        ),
       version: expectedVersion,
     }),
     output: answer,
     success: 'https:originCheckChanged',
-    errors: ['https:error.originCa', 'https:error.originCas', 'https:error.originKey', 'rules:noOriginCheck', 'error:versionConflict'],
+    errors: [
+      'https:error.originCa',
+      'https:error.originCas',
+      'https:error.originKey',
+      'https:error.originPins',
+      'rules:noOriginCheck',
+      'error:versionConflict',
+    ],
     example: { domainId: demo.domainId, originCheck: 'off' },
+  }),
+  clientCertificate: post('/domain/https/clientCertificate', {
+    summary: 'Set the certificate that the edge identifies itself to the origin with (mutual TLS); replaces the current one',
+    area: 'https',
+    input: ofDomain.extend(ClientCertificateForm.shape),
+    output: z.object({ clientCertificate: ClientCertificate }),
+    success: 'https:clientCertificateChanged',
+    errors: [
+      'https:error.clientCertificate',
+      'https:error.clientKey',
+      'https:error.clientPair',
+      'https:error.clientExpired',
+      'https:error.clientUsage',
+      'rules:noClientCertificate',
+    ],
+    example: {
+      domainId: demo.domainId,
+      certificate: '-----BEGIN CERTIFICATE-----\n…\n-----END CERTIFICATE-----\n',
+      privateKey: '-----BEGIN PRIVATE KEY-----\n…\n-----END PRIVATE KEY-----\n',
+    },
+    exampleStatus: 422,
+  }),
+  deleteClientCertificate: post('/domain/https/deleteClientCertificate', {
+    summary: 'Remove the certificate that the edge identifies itself to the origin with',
+    area: 'https',
+    input: ofDomain,
+    output: z.object({ done: z.literal(true) }),
+    success: 'https:clientCertificateRemoved',
+    example: { domainId: demo.domainId },
+    exampleStatus: 404,
   }),
 });

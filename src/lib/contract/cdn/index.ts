@@ -8,6 +8,7 @@ export { dns } from './dns.ts';
 export { dnsSetting } from './dnsSetting.ts';
 export { dnssec } from './dnssec.ts';
 export { domain } from './domain.ts';
+export { domainAlarm } from './domainAlarm.ts';
 export { draft } from './draft.ts';
 export { event } from './event.ts';
 export { firewall } from './firewall.ts';

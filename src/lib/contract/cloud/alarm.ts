@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
-import { alarmChannels, alarmMetrics, alarmMinutes, alarmOperators, alarmStates, alarmValues } from '../../rules/cloud/alarm.ts';
+import { alarmChannels, alarmMetrics, alarmMinutes, alarmValues } from '../../rules/cloud/alarm.ts';
+import { alarmOperators, alarmStates } from '../../rules/core/alarm.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id, Time } from '../fields.ts';
 

@@ -1,15 +1,12 @@
+import { type AlarmRule, type AlarmState, meetsCondition } from '../core/alarm.ts';
+
 /** The metrics of alarms, in the units of their thresholds: percent, or MB (1,048,576 bytes) a second. */
 export const alarmMetrics = ['cpu', 'ram', 'diskRead', 'diskWrite', 'netIn', 'netOut'] as const;
 export type AlarmMetric = (typeof alarmMetrics)[number];
-export const alarmOperators = ['above', 'below'] as const;
-export type AlarmOperator = (typeof alarmOperators)[number];
 /** How long the condition must be met, in minutes. */
 export const alarmMinutes = [1, 5, 10, 15, 30, 60] as const;
 export const alarmChannels = ['panel', 'email'] as const;
 export type AlarmChannel = (typeof alarmChannels)[number];
-/** `noData`: not evaluated yet, or nothing was measured. */
-export const alarmStates = ['ok', 'alarm', 'noData'] as const;
-export type AlarmState = (typeof alarmStates)[number];
 
 export const alarmsPerServer = 20;
 
@@ -29,11 +26,6 @@ export const alarmValues = (metric: AlarmMetric): { min: number; max: number } =
 export const inAlarmUnit = (metric: AlarmMetric, value: number, ram: number): number =>
   metric === 'cpu' ? value * 100 : metric === 'ram' ? (value / (ram * GB)) * 100 : value / MB;
 
-export interface AlarmRule {
-  operator: AlarmOperator;
-  value: number;
-}
-
 /** Share of the minutes that must have data: a gap must neither raise an alarm nor hide one. */
 const ENOUGH = 0.8;
 
@@ -43,14 +35,10 @@ const ENOUGH = 0.8;
  * @param values in the unit of the alarm, oldest first; null: not measured
  * @returns the state and the last measured value
  */
-export function evaluateAlarm(
-  { operator, value }: AlarmRule,
-  values: readonly (number | null)[],
-): { state: AlarmState; last: number | null } {
+export function evaluateAlarm(rule: AlarmRule, values: readonly (number | null)[]): { state: AlarmState; last: number | null } {
   const measured = values.filter((one) => one !== null);
   const last = measured.at(-1) ?? null;
-  const isMet = (one: number) => (operator === 'above' ? one > value : one < value);
-  if (measured.some((one) => !isMet(one))) return { state: 'ok', last };
+  if (measured.some((one) => !meetsCondition(rule, one))) return { state: 'ok', last };
   return { state: last === null || measured.length < values.length * ENOUGH ? 'noData' : 'alarm', last };
 }
 

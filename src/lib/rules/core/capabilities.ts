@@ -1,10 +1,20 @@
 /**
  * What an edge may be able to do besides HTTP/1.1 and HTTP/2. `http3`: HTTP/3 over QUIC. `l34`: filtering of packets before they are
  * requests. `proofOfWork`: a CAPTCHA that is a computation by the browser. `originVerification`: it verifies certificates of origins.
+ * `originPins`: it verifies their public keys. `clientCertificate`: it identifies itself to origins with a certificate.
+ * `serverStates`: affinity, draining and limits of servers of a cluster.
  * `pageRuleActions`: captures, statuses and queries of redirects, rewrites, changes of headers and CORS in page rules,
  * and the rule of each request in the log.
  */
-export type EdgeAbility = 'http3' | 'l34' | 'proofOfWork' | 'originVerification' | 'pageRuleActions';
+export type EdgeAbility =
+  | 'http3'
+  | 'l34'
+  | 'proofOfWork'
+  | 'originVerification'
+  | 'originPins'
+  | 'clientCertificate'
+  | 'serverStates'
+  | 'pageRuleActions';
 
 /**
  * What the engines of an installation report (`GET /provider/capabilities`). Nothing about it is decided by a build: a provider's answer

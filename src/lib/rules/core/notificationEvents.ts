@@ -20,6 +20,7 @@ export const notificationEvents = {
   price: { line: 'finance', always: ['panel', 'email'] },
   domainStatus: { line: 'cdn' },
   sslExpiry: { line: 'cdn' },
+  domainAlarm: { line: 'cdn' },
   serverState: { line: 'cloud' },
   ticketReply: { line: 'support' },
   status: { line: 'account', isOptional: true },

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { started as edgeStarted } from '../../../../tests/support/edgeControl.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { stored, storedOne } from '../../../../tests/support/stored.ts';
 import { cluster } from '../../../lib/contract/cdn/cluster.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { pageRule } from '../../../lib/contract/cdn/pageRule.ts';
+import { version } from '../../../lib/contract/cdn/version.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
@@ -100,6 +102,84 @@ describe('a cluster', () => {
     for (let n = 4; n < maxClusters; n++) await create({ name: `Cluster ${n}` });
     expect(await attempt({ name: 'One more' })).toMatchObject({ status: 409, body: { code: 'cluster:error.limit' } });
   });
+});
+
+describe('draining and affinity', () => {
+  const hour = { value: 1, unit: 'h' } as const;
+
+  test('a server is drained and gets new visitors again, with one entry each, and the edge is told', async () => {
+    const { p, token, create } = await started();
+    const made = await create({ affinity: hour, monitoring: { requestType: 'http' } });
+    expect(made).toMatchObject({ affinity: hour, servers: [{ draining: false }, { draining: false }] });
+    const [first] = made.servers;
+    const own = { domainId, clusterId: made.id, serverId: first?.id ?? '' };
+    const { cluster: drained } = await p.ok(cluster.drain, { ...own, draining: true }, { token });
+    expect(drained).toMatchObject({ servers: [{ id: first?.id, draining: true }, { draining: false }], version: 2 });
+    const { id } = await storedOne(p, 'user', { email: demo.email });
+    const { clusters } = await loadEdgeConfig(p.store.reader, await ownedDomain(p.store.reader, { id }, domainId));
+    expect(clusters.find(({ name }) => name === 'Shop')).toMatchObject({ affinity: hour, servers: [{ draining: true }, {}] });
+    // An edit of other fields leaves it as it is, and its affinity.
+    const { cluster: edited } = await p.ok(cluster.edit, { domainId, clusterId: made.id, algorithm: 'leastConnections' }, { token });
+    expect(edited).toMatchObject({ affinity: hour, servers: [{ draining: true }, { draining: false }] });
+    const { cluster: ended } = await p.ok(cluster.drain, { ...own, draining: false }, { token });
+    expect(ended.servers.map(({ draining }) => draining)).toEqual([false, false]);
+    const { cluster: unbound } = await p.ok(cluster.edit, { domainId, clusterId: made.id, affinity: null }, { token });
+    expect(unbound.affinity).toBeUndefined();
+    const log = await stored(p, 'changeLog', { group: 'cluster', via: 'panel' });
+    expect(log.map(({ action }) => action)).toEqual(['create', 'update', 'update', 'update', 'update']);
+  });
+
+  test('the last server that gets new visitors isn’t drained, and other servers aren’t found', async () => {
+    const { p, token, create } = await started();
+    const { id, servers } = await create({ servers: [draft.servers[0], { address: '203.0.113.32', backup: true }] });
+    const drain = (serverId: string) => p.try(cluster.drain, { domainId, clusterId: id, serverId, draining: true }, { token });
+    expect(await drain(servers[0]?.id ?? '')).toMatchObject({ status: 409, body: { code: 'cluster:error.lastServer' } });
+    expect((await drain(servers[1]?.id ?? '')).status).toBe(200);
+    expect((await drain(demo.clusterServerId)).status).toBe(404);
+    const all = draft.servers.map((server) => ({ ...server, draining: true }));
+    const refused = await p.try(cluster.edit, { domainId, clusterId: id, servers: all }, { token });
+    expect([refused.status, refused.body.fields]).toEqual([422, { servers: translator('en')('cluster:error.noWeight') }]);
+  });
+
+  test('both are in an exported configuration, and come back from it', async () => {
+    const { p, token, create, list } = await started();
+    const { id } = await create({ affinity: hour, servers: [{ address: '203.0.113.31', draining: true }, { address: '203.0.113.32' }] });
+    const { configuration } = await p.ok(version.export, { domainId }, { token });
+    await p.ok(cluster.delete, { domainId, clusterId: id }, { token });
+    await p.ok(version.import, { domainId, configuration, confirmSelfBlock: true }, { token });
+    expect((await list()).find(({ name }) => name === 'Shop')).toMatchObject({
+      affinity: hour,
+      servers: [{ draining: true }, { draining: false }],
+    });
+  });
+});
+
+test('affinity, draining and limits are refused while an edge is connected that would ignore them', async () => {
+  const { p, token, report } = await edgeStarted();
+  const attempt = (more: object) => p.try(cluster.create, { domainId, ...draft, ...more }, { token });
+  const olderEdge = translator('en')('rules:olderEdge');
+  await report({});
+  const limited = [{ address: '203.0.113.31' }, { address: '203.0.113.32', maxConnections: 5 }];
+  expect((await attempt({ affinity: { value: 1, unit: 'h' } })).body.fields).toEqual({ affinity: olderEdge });
+  expect((await attempt({ servers: limited })).body.fields).toEqual({ 'servers.1.maxConnections': olderEdge });
+  const own = { domainId, clusterId, serverId: demo.clusterServerId };
+  expect((await p.try(cluster.drain, { ...own, draining: true }, { token })).body.fields).toEqual({ draining: olderEdge });
+  expect((await p.try(cluster.drain, { ...own, draining: false }, { token })).status).toBe(200);
+  expect((await attempt({})).status).toBe(200);
+  await report({}, {}, { abilities: ['serverStates'] });
+  expect((await attempt({ name: 'Limited', servers: limited })).status).toBe(200);
+});
+
+test('a server has a limit of requests at a time, which an edit without it removes', async () => {
+  const { p, token, create, attempt } = await started();
+  const limited = [{ address: '203.0.113.31', maxConnections: 50 }, { address: '203.0.113.32' }];
+  const { id, servers } = await create({ servers: limited });
+  expect(servers.map(({ maxConnections }) => maxConnections)).toEqual([50, undefined]);
+  const edit = (change: object) => p.ok(cluster.edit, { domainId, clusterId: id, ...change }, { token });
+  expect((await edit({ port: 8443 })).cluster.servers[0]?.maxConnections).toBe(50);
+  expect((await edit({ servers: limited.map(({ address }) => ({ address })) })).cluster.servers[0]?.maxConnections).toBeUndefined();
+  const wrong = await attempt({ name: 'Other', servers: [{ address: '203.0.113.31', maxConnections: 0 }] });
+  expect([wrong.status, Object.keys(wrong.body.fields ?? {})]).toEqual([422, ['servers.0.maxConnections']]);
 });
 
 describe('routes', () => {

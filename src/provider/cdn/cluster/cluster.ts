@@ -2,6 +2,7 @@ import { cluster } from '../../../lib/contract/cdn/cluster.ts';
 import type { ClusterProblem } from '../../../lib/rules/cdn/cluster/cluster.ts';
 import { checkMonitoring } from '../../../lib/rules/cdn/cluster/monitoring.ts';
 import { maxClusters } from '../../../lib/rules/cdn/cluster/options.ts';
+import { getsNewVisitors } from '../../../lib/rules/cdn/cluster/state.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
 import { checkAddress } from '../../../lib/rules/core/serverAddress.ts';
 import { implement } from '../../core/implement.ts';
@@ -10,11 +11,12 @@ import { consumeAttempt, type Limit } from '../../core/throttle.ts';
 import { type OwnedDomain, ownedDomain, selectClusterRoutes, selectClusters } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { requireAbility } from '../edge/abilities.ts';
 import { assignRoute, listRoutes, unassignRoute } from './connect.ts';
 import { readHealth } from './health.ts';
 import { probe } from './probe.ts';
 import { type ClusterRow, draftFromRows, forLog, loadClusterServers, ownCluster, showClusters } from './rows.ts';
-import { checked, clusterColumns, countServers, refuseClosedHosts, refuseProblems, saveServers } from './save.ts';
+import { checked, clusterColumns, countServers, refuseClosedHosts, refuseIgnored, refuseProblems, saveServers } from './save.ts';
 
 /** A test reveals what responds at an address, so it is rate limited. */
 const tests: Limit = { name: 'cluster-test', max: 20, windowMs: 5 * 60_000 };
@@ -46,6 +48,7 @@ export const clusterHandlers = implement(cluster, {
   async create(ctx, { domainId, ...draft }) {
     const seen = await ownedDomain(ctx.db, ctx.account, domainId);
     const asked = checked(ctx, draft, seen);
+    await refuseIgnored(ctx, draft);
     await countServers(ctx, asked.servers.length);
     await refuseClosedHosts(ctx, asked.servers);
     return ctx.write(async ({ tx, log }) => {
@@ -77,6 +80,7 @@ export const clusterHandlers = implement(cluster, {
     const held = await ownCluster(ctx.db, seen, clusterId);
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
     const asked = checked(ctx, { ...draftFromRows(held, await loadClusterServers(ctx.db, held)), ...given }, seen);
+    await refuseIgnored(ctx, change);
     await countServers(ctx, asked.servers.length);
     if (change.servers) await refuseClosedHosts(ctx, asked.servers);
     return ctx.write(async ({ tx, log }) => {
@@ -90,6 +94,32 @@ export const clusterHandlers = implement(cluster, {
       await tx.updateTable('cluster').set(columns).where('id', '=', row.id).execute();
       const next: ClusterRow = { ...row, ...columns };
       await saveServers(tx, ctx, next, data, row.port);
+      const after = await viewCluster(tx, domain, next, ctx.now);
+      await log({ action: 'update', entity: toEntity(next), domainId: domain.id, before: forLog(before), after: forLog(after) });
+      return { cluster: after };
+    });
+  },
+
+  async drain(ctx, { domainId, clusterId, serverId, draining }) {
+    if (draining) await requireAbility(ctx, 'serverStates', 'draining');
+    return ctx.write(async ({ tx, log }) => {
+      const domain = await ownedDomain(tx, ctx.account, domainId);
+      const row = await ownCluster(tx, domain, clusterId);
+      const servers = await loadClusterServers(tx, row);
+      const server = servers.find(({ id }) => id === serverId) ?? refuse(404, 'error:notFound');
+      const before = await viewCluster(tx, domain, row, ctx.now);
+      const others = draftFromRows(
+        row,
+        servers.filter((one) => one !== server),
+      ).servers;
+      if (draining && !others.some(getsNewVisitors)) refuse(409, 'cluster:error.lastServer');
+      await tx
+        .updateTable('clusterServer')
+        .set({ draining: draining ? true : null })
+        .where('id', '=', server.id)
+        .execute();
+      const next: ClusterRow = { ...row, version: row.version + 1, updatedAt: ctx.now };
+      await tx.updateTable('cluster').set({ version: next.version, updatedAt: next.updatedAt }).where('id', '=', row.id).execute();
       const after = await viewCluster(tx, domain, next, ctx.now);
       await log({ action: 'update', entity: toEntity(next), domainId: domain.id, before: forLog(before), after: forLog(after) });
       return { cluster: after };

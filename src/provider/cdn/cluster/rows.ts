@@ -46,16 +46,19 @@ async function loadRecentResults(
 
 export const draftFromRows = (row: ClusterRow, servers: readonly ServerRow[]): ClusterDraft => ({
   name: row.name,
-  servers: servers.map(({ address, port, weight, backup }) => ({
+  servers: servers.map(({ address, port, weight, backup, draining, maxConnections }) => ({
     address,
     ...(port !== null && { port }),
     weight,
     backup,
+    ...(draining && { draining }),
+    ...(maxConnections !== null && { maxConnections }),
   })),
   port: row.port,
   protocol: row.protocol,
   algorithm: row.algorithm,
   ...(row.hashBy && { hashBy: row.hashBy }),
+  ...(row.affinity && { affinity: row.affinity }),
   monitoring: row.monitoring,
 });
 
@@ -71,9 +74,10 @@ export async function showClusters(db: Db | Tx, domain: OwnedDomain, rows: reado
     .execute();
   return rows.map((row) => {
     const own = servers.filter(({ clusterId }) => clusterId === row.id);
-    const { monitoring, ...draft } = draftFromRows(row, own);
+    const { monitoring, affinity, ...draft } = draftFromRows(row, own);
     return {
       ...draft,
+      ...(affinity && { affinity }),
       id: row.id,
       ...(monitoring && { monitoring }),
       servers: own.map((server) => showServer(server, recent.get(server.id) ?? [])),
@@ -90,6 +94,8 @@ const showServer = (server: ServerRow, recent: Cluster['servers'][number]['recen
   ...(server.port !== null && { port: server.port }),
   weight: server.weight,
   backup: server.backup,
+  draining: server.draining ?? false,
+  ...(server.maxConnections !== null && { maxConnections: server.maxConnections }),
   health: server.health,
   ...(server.since !== null && { since: iso(server.since) }),
   ...lastResult(server),
@@ -114,7 +120,14 @@ export const loadClusterServers = (db: Db | Tx, { id }: ClusterRow): Promise<Ser
 /** A cluster as recorded in the change log: header values sent with a check may be secrets, so they are left out. */
 export const forLog = ({ servers, monitoring, recent: _recent, ...rest }: Cluster & { recent?: unknown }) => ({
   ...rest,
-  servers: servers.map(({ address, port, weight, backup }) => ({ address, ...(port !== undefined && { port }), weight, backup })),
+  servers: servers.map(({ address, port, weight, backup, draining, maxConnections }) => ({
+    address,
+    ...(port !== undefined && { port }),
+    weight,
+    backup,
+    ...(draining && { draining }),
+    ...(maxConnections !== undefined && { maxConnections }),
+  })),
   ...(monitoring && {
     monitoring: { ...monitoring, sentHeaders: Object.fromEntries(Object.keys(monitoring.sentHeaders).map((name) => [name, '…'])) },
   }),

@@ -9,6 +9,7 @@ import { consumeAttempt, type Limit } from '../../core/throttle.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import { Refusal, refuseField } from '../../kernel/refusal.ts';
+import { requireAbility } from '../edge/abilities.ts';
 import { cdnJobs } from '../jobs.ts';
 import { type ClusterRow, loadClusterServers, type ServerRow } from './rows.ts';
 
@@ -55,12 +56,24 @@ export async function refuseClosedHosts(ctx: CallCtx, servers: readonly { addres
     });
 }
 
-export const clusterColumns = ({ name, port, protocol, algorithm, hashBy, monitoring }: CheckedCluster) => ({
+/** Refuses (422, at its field) what an older edge would ignore. */
+export async function refuseIgnored(
+  ctx: SignedIn,
+  { affinity, servers }: Pick<ClusterDraft, 'affinity'> & { servers?: ClusterDraft['servers'] | undefined },
+): Promise<void> {
+  if (affinity) await requireAbility(ctx, 'serverStates', 'affinity');
+  const index = servers?.findIndex(({ draining, maxConnections }) => draining || maxConnections !== undefined) ?? -1;
+  if (index >= 0)
+    await requireAbility(ctx, 'serverStates', `servers.${index}.${servers?.[index]?.draining ? 'draining' : 'maxConnections'}`);
+}
+
+export const clusterColumns = ({ name, port, protocol, algorithm, hashBy, affinity, monitoring }: CheckedCluster) => ({
   name,
   port,
   protocol,
   algorithm,
   hashBy: hashBy ?? null,
+  affinity,
   monitoring,
 });
 
@@ -78,7 +91,7 @@ export async function saveServers(
   const before = await loadClusterServers(tx, cluster);
   const kept = new Set<string>();
   const intervalMs = monitoring && durationSeconds(monitoring.repetitionInterval) * 1000;
-  for (const [place, { address, port, weight, backup }] of servers.entries()) {
+  for (const [place, { address, port, weight, backup, draining, maxConnections }] of servers.entries()) {
     const same = before.find((one) => one.address === address && (one.port ?? portBefore) === (port ?? cluster.port));
     const columns = {
       place,
@@ -86,6 +99,8 @@ export async function saveServers(
       port: port ?? null,
       weight,
       backup,
+      draining: draining ? true : null,
+      maxConnections: maxConnections ?? null,
       intervalMs,
       nextCheckAt: monitoring && ctx.now,
       // Unmonitored servers have no known state.

@@ -5,9 +5,11 @@ import {
   ownedDomainsById,
   ownedFirewallGroups,
   selectCertificates,
+  selectClientCertificates,
   selectClusterRoutes,
   selectClusters,
   selectCustomPages,
+  selectDomainAlarms,
   selectLogTargets,
   selectRecords,
 } from '../../db/owned.ts';
@@ -38,11 +40,11 @@ async function domainData(db: Db, domain: OwnedDomain): Promise<object> {
   // Flags of records, settings, rules, pages and servers are 0 and 1 in the file, as they are stored.
   const plain = db.withoutPlugins();
   const clusters = await selectClusters(db, domain)
-    .select(['id', 'name', 'port', 'protocol', 'algorithm', 'hashBy', 'monitoring', 'createdAt'])
+    .select(['id', 'name', 'port', 'protocol', 'algorithm', 'hashBy', 'affinity', 'monitoring', 'createdAt'])
     .execute();
   const servers = await plain
     .selectFrom('clusterServer')
-    .select(['clusterId', 'address', 'port', 'weight', 'backup'])
+    .select(['clusterId', 'address', 'port', 'weight', 'backup', 'draining', 'maxConnections'])
     .where('clusterId', 'in', selectClusters(db, domain).select('id'))
     .orderBy('place')
     .execute();
@@ -81,6 +83,11 @@ async function domainData(db: Db, domain: OwnedDomain): Promise<object> {
       servers: servers.filter(({ clusterId }) => clusterId === cluster.id).map(({ clusterId: _, ...server }) => server),
     })),
     clusterRoutes: await selectClusterRoutes(db, domain).select(['clusterId', 'kind', 'recordId', 'pathId']).execute(),
+    clientCertificate: await selectClientCertificates(db, domain).select(['certificate', 'expiresAt', 'createdAt']).executeTakeFirst(),
+    alarms: await selectDomainAlarms(plain, domain)
+      .select(['metric', 'operator', 'value', 'minutes', 'pause', 'enabled', 'createdAt'])
+      .orderBy('createdAt')
+      .execute(),
     logTargets: await selectLogTargets(db, domain).select(['kind', 'target', 'format', 'enabled', 'createdAt']).execute(),
     payment: await db
       .selectFrom('domainPlan')

@@ -8,17 +8,21 @@ const lacking = {
   http3: 'rules:noHttp3',
   l34: 'rules:noPacketFilter',
   originVerification: 'rules:noOriginCheck',
+  originPins: 'rules:noOriginCheck',
+  clientCertificate: 'rules:noClientCertificate',
   geo: 'rules:noPlaces',
   pageRuleActions: 'rules:olderEdge',
+  serverStates: 'rules:olderEdge',
 } as const satisfies Record<string, TKey>;
 
 /**
  * Whether edges apply settings that need `ability`. Countries and AS numbers count as known until an edge reports otherwise, and actions of
- * page rules can be prepared while no edge is connected: an older one would send `$1` to visitors as it is written.
+ * page rules and states of servers can be prepared while no edge is connected: an older one would send `$1` to visitors as it is written,
+ * and new visitors to a server that is draining.
  */
 export async function hasAbility({ db, services, now }: SignedIn, ability: keyof typeof lacking): Promise<boolean> {
   const { edge, places, abilities } = await edgeReach(db, services.drivers, now);
-  if (ability === 'pageRuleActions' && edge === 'none') return true;
+  if ((ability === 'pageRuleActions' || ability === 'serverStates') && edge === 'none') return true;
   return ability === 'geo' ? places !== 'none' : abilities.has(ability);
 }
 
@@ -30,6 +34,7 @@ export async function requireAbility(ctx: SignedIn, ability: keyof typeof lackin
 /** What stored rules and settings need, in their JSON. A saved HTTP/3 needs nothing: it counts as off while no edge speaks it. */
 const needs = [
   ['originVerification', /"originCheck":"(?:public|own)"/],
+  ['originPins', /"originCheck":"pin"/],
   ['l34', /"challengeType":"l34"/],
   ['pageRuleActions', /"(?:redirectStatus|redirectQuery|rewriteUrl|requestHeaders|responseHeaders|cors)":|"redirectUrl":"[^"]*\$\d/],
   ['geo', /"(?:kind|field)":"(?:country|asn)"|"countryWhitelist":\{[^}]*"enabled":true/],

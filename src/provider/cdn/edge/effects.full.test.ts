@@ -232,6 +232,22 @@ const settings: Readonly<Record<string, { call: AnyCall; base: object; effects: 
       effect('port', [{}, elsewhere('port')], answered, [false, true]),
       effect('servers.port', [{}, { servers: [elsewhere('port', { address: '127.0.0.1' })] }], answered, [false, true]),
       effect('protocol', [{}, { protocol: 'https' }], () => status(fresh()), [200, 502]),
+      effect(
+        'servers.draining',
+        [
+          { servers: [{ address: '127.0.0.1' }, elsewhere('port', { address: '127.0.0.1', draining: true })] },
+          { servers: [{ address: '127.0.0.1', draining: true }, elsewhere('port', { address: '127.0.0.1' })] },
+        ],
+        answered,
+        [false, true],
+      ),
+      effect(
+        'affinity',
+        [{ affinity: null }, { affinity: { value: 1, unit: 'h' } }],
+        // The response to a HEAD isn't stored.
+        async () => String(await header('set-cookie', fresh(), { method: 'HEAD' })).includes('edge_affinity_'),
+        [false, true],
+      ),
     ],
   },
   'optimization.update': {

@@ -38,11 +38,13 @@ export const historyTables = {
     area: 'clusters',
     key: 'id',
     columns: ['id', 'name', 'port', 'protocol', 'algorithm', 'hashBy', 'monitoring', 'createdAt'],
+    optional: ['affinity'],
   },
   clusterServer: {
     area: 'clusters',
     key: 'id',
     columns: ['id', 'clusterId', 'place', 'address', 'port', 'weight', 'backup'],
+    optional: ['draining', 'maxConnections'],
     where: 'cluster',
   },
   clusterRoute: { area: 'clusters', key: 'id', columns: ['id', 'clusterId', 'kind', 'recordId', 'pathId', 'createdAt'] },

@@ -5,7 +5,7 @@ import type { SignedIn } from '../../core/implement.ts';
 import { type OwnedDomain, selectClusterRoutes } from '../../db/owned.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { type ClusterRow, ownCluster } from '../cluster/rows.ts';
-import { checked, clusterColumns, countServers, refuseClosedHosts, saveServers } from '../cluster/save.ts';
+import { checked, clusterColumns, countServers, refuseClosedHosts, refuseIgnored, saveServers } from '../cluster/save.ts';
 import { type Entry, exportClusters } from './configuration.ts';
 import { Faults, parsed } from './faults.ts';
 import type { Importing } from './importing.ts';
@@ -66,7 +66,10 @@ export async function refuseUnreachable(
   if (!dryRun && drafts.length > 0) await countServers(ctx, drafts.flatMap(({ data }) => data.servers).length);
   await Promise.all(
     drafts.map(({ index, data }) =>
-      faults.attempt({ part: 'clusters', index, name: data.name }, () => refuseClosedHosts(ctx, data.servers)),
+      faults.attempt({ part: 'clusters', index, name: data.name }, async () => {
+        await refuseIgnored(ctx, data);
+        await refuseClosedHosts(ctx, data.servers);
+      }),
     ),
   );
   return faults.list;

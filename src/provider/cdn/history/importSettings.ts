@@ -23,7 +23,7 @@ type Save = (ctx: SignedIn, change: Entry, domainId: string) => Promise<void>;
 
 /** Saves what has changed of a group, as its calls do. */
 const save: Record<SettingGroup, Save> = {
-  async https(ctx, { tlsVersions, hsts, backendProtocol, originCheck, originCa, ...rest }, domainId) {
+  async https(ctx, { tlsVersions, hsts, backendProtocol, originCheck, originCa, originPins, ...rest }, domainId) {
     const hstsNow = async () => void (await httpsHandlers.hsts(ctx, parsed(https.hsts.input, { ...asEntry(hsts), domainId }), noFile));
     const isOff = asEntry(hsts).enabled === false;
     // HSTS needs HTTPS: it goes before it, and comes after it.
@@ -33,9 +33,15 @@ const save: Record<SettingGroup, Save> = {
     if (hsts !== undefined && !isOff) await hstsNow();
     if (backendProtocol !== undefined)
       await httpsHandlers.backendProtocol(ctx, parsed(https.backendProtocol.input, { backendProtocol, domainId }), noFile);
-    if (originCheck !== undefined || originCa !== undefined) {
-      // Certificates alone have changed only where they are in use.
-      const change = { originCheck: originCheck ?? 'own', ...(originCa ? { originCa } : {}), domainId };
+    if (originCheck !== undefined || originCa !== undefined || originPins !== undefined) {
+      // Certificates or hashes alone have changed only where they are in use.
+      const inUse = originPins ? 'pin' : 'own';
+      const change = {
+        originCheck: originCheck ?? inUse,
+        ...(originCa ? { originCa } : {}),
+        ...(originPins ? { originPins } : {}),
+        domainId,
+      };
       await httpsHandlers.originCheck(ctx, parsed(https.originCheck.input, change), noFile);
     }
   },

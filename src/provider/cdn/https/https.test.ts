@@ -1,12 +1,17 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { started as edgeStarted } from '../../../../tests/support/edgeControl.ts';
+import { compareAll, started as edgeStarted } from '../../../../tests/support/edgeControl.ts';
+import { runJobs } from '../../../../tests/support/jobs.ts';
 import { selfSigned } from '../../../../tests/support/origin.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { stored, storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import { https } from '../../../lib/contract/cdn/https.ts';
+import { version } from '../../../lib/contract/cdn/version.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
+import { DAY, iso } from '../../../lib/time.ts';
+import { cdnJobs } from '../jobs.ts';
 
 const domainId: string = demo.domainId;
 const day = { value: 1, unit: 'd' } as const;
@@ -34,9 +39,11 @@ test('a domain starts with secure defaults: HTTPS with TLS 1.2 and 1.3, no redir
       backendProtocol: 'auto',
       originCheck: 'off',
       originCa: null,
+      originPins: null,
       websockets: false,
       version: 0,
     },
+    clientCertificate: null,
     gate: { websockets: { allowed: false, reason: 'plan', requiredPlan: 'eco' } },
   });
 });
@@ -146,6 +153,25 @@ describe('the certificate of the origin', () => {
     expect(await get()).toMatchObject({ originCheck: 'public', originCa: null });
   });
 
+  test('hashes of public keys are stored one a line, in place of certificates', async () => {
+    const { p, token, choose, get, report } = await verifying();
+    const [one, two] = ['a', 'b'].map((letter) => `${letter.repeat(43)}=`);
+    const pin = (originPins?: string) => choose({ originCheck: 'pin', originPins });
+    expect((await pin(one)).body.fields).toEqual({ originCheck: translator('en')('rules:noOriginCheck') });
+    await report({}, {}, { abilities: ['originVerification', 'originPins'] });
+    await choose({ originCa: cert });
+    expect((await pin(`sha256/${one}\r\n\n pin-sha256="${two}";\n${one}`)).status).toBe(200);
+    expect(await get()).toMatchObject({ originCheck: 'pin', originPins: `${one}\n${two}`, originCa: null });
+    expect((await pin()).status).toBe(200);
+    for (const wrong of ['', 'key', `${one}\nkey`, cert])
+      expect((await pin(wrong)).body.fields).toEqual({ originPins: translator('en')('https:error.originPins', { max: 10 }) });
+    const { configuration } = await p.ok(version.export, { domainId }, { token });
+    await choose({ originCheck: 'off' });
+    expect(await get()).toMatchObject({ originCheck: 'off', originPins: null });
+    await p.ok(version.import, { domainId, configuration, confirmSelfBlock: true }, { token });
+    expect(await get()).toMatchObject({ originCheck: 'pin', originPins: `${one}\n${two}` });
+  });
+
   test.each([
     ['nothing', undefined, 'https:error.originCa'],
     ['no PEM', 'CN=shop.example', 'https:error.originCa'],
@@ -158,5 +184,84 @@ describe('the certificate of the origin', () => {
     const before = await get();
     expect(await choose({ originCa })).toMatchObject({ status: 422, body: { fields: { originCa: translator('en')(code) } } });
     expect(await get()).toEqual(before);
+  });
+});
+
+describe('the certificate of the edge', () => {
+  const { cert, key } = selfSigned('edge.example');
+  async function identifying() {
+    const all = await edgeStarted();
+    await all.report({}, {}, { abilities: ['clientCertificate'] });
+    const { p, token } = all;
+    const set = (input: object) => p.try(https.clientCertificate, { domainId, certificate: cert, privateKey: key, ...input }, { token });
+    const get = async () => (await p.ok(https.get, { domainId }, { token })).clientCertificate;
+    return { ...all, set, get };
+  }
+
+  test('is stored sealed, shown without its key, sent to the edge, and removed', async () => {
+    const { p, token, set, get, pull } = await identifying();
+    const { body } = await set({ certificate: `from the mail:\r\n${cert.replaceAll('\n', '\r\n')}` });
+    const { fingerprint256, validToDate } = new X509Certificate(cert);
+    const shown = {
+      subject: 'edge.example',
+      fingerprint: fingerprint256.replaceAll(':', '').toLowerCase(),
+      expireDate: iso(validToDate.getTime()),
+    };
+    expect(body).toEqual({ clientCertificate: shown });
+    expect(await get()).toEqual(shown);
+    expect(JSON.stringify([await stored(p, 'clientCertificate'), await stored(p, 'changeLog')])).not.toContain(key.slice(40, 80));
+    await compareAll(p);
+    const policy = (await pull()).domains.find(({ id }) => id === domainId);
+    expect(policy?.clientCertificate?.chain).toBe(cert);
+    expect(createPrivateKey(policy?.clientCertificate?.privateKey ?? '').equals(createPrivateKey(key))).toBe(true);
+    await p.ok(https.deleteClientCertificate, { domainId }, { token });
+    expect(await get()).toBeNull();
+    expect((await p.try(https.deleteClientCertificate, { domainId }, { token })).status).toBe(404);
+    const log = await stored(p, 'changeLog', { entityType: 'clientCertificate' });
+    expect(log.map(({ action }) => action)).toEqual(['create', 'delete']);
+  });
+
+  test('a pair that can’t be used is refused beside its field', async () => {
+    const { p, set, get, report } = await identifying();
+    const refusal = async (input: object) => (await set(input)).body.fields;
+    const en = translator('en');
+    const broken = en('https:error.clientCertificate', { max: 10 });
+    expect(await refusal({ certificate: 'edge' })).toEqual({ certificate: broken });
+    expect(await refusal({ certificate: cert.slice(0, 200) })).toEqual({ certificate: broken });
+    expect(await refusal({ certificate: key })).toEqual({ certificate: broken });
+    expect(await refusal({ privateKey: 'secret' })).toEqual({ privateKey: en('https:error.clientKey') });
+    expect(await refusal({ privateKey: selfSigned('edge.example').key })).toEqual({ privateKey: en('https:error.clientPair') });
+    const server = selfSigned('edge.example', ['-addext', 'extendedKeyUsage=serverAuth']);
+    expect(await refusal({ certificate: server.cert, privateKey: server.key })).toEqual({ certificate: en('https:error.clientUsage') });
+    expect(await get()).toBeNull();
+    p.clock.now = new X509Certificate(cert).validToDate.getTime();
+    await report({}, {}, { abilities: ['clientCertificate'] });
+    const late = await p.try(https.clientCertificate, { domainId, certificate: cert, privateKey: key }, { token: await p.signIn() });
+    const date = iso(p.clock.now).slice(0, 10);
+    expect(late.body.fields).toEqual({ certificate: en('https:error.clientExpired', { date }) });
+  });
+
+  test('its owner is notified once before it expires, and once after', async () => {
+    const { p, set } = await identifying();
+    await set({});
+    const end = new X509Certificate(cert).validToDate.getTime();
+    const titles = async () =>
+      (await stored(p, 'notification', { event: 'sslExpiry' })).map(({ title }) => title).filter((one) => one.startsWith('https:'));
+    for (const [left, expected] of [
+      [31 * DAY, []],
+      [29 * DAY, ['https:notice.expiryTitle']],
+      [28 * DAY, ['https:notice.expiryTitle']],
+      [-DAY, ['https:notice.expiryTitle', 'https:notice.expiredTitle']],
+    ] as const) {
+      p.clock.now = end - left;
+      await runJobs(p, cdnJobs.watchSsl);
+      expect(await titles()).toEqual(expected);
+    }
+  });
+
+  test('is refused while no edge uses it', async () => {
+    const p = await startProvider();
+    const refused = await p.try(https.clientCertificate, { domainId, certificate: cert, privateKey: key }, { token: await p.signIn() });
+    expect([refused.status, refused.body.fields]).toEqual([422, { certificate: translator('en')('rules:noClientCertificate') }]);
   });
 });

@@ -3,13 +3,14 @@ import { type Https, https } from '../../../lib/contract/cdn/https.ts';
 import { tlsVersions } from '../../../lib/rules/cdn/edge/config.ts';
 import type { EdgeSettings } from '../../../lib/rules/cdn/edge/defaults.ts';
 import { httpsFault, rememberedUntil } from '../../../lib/rules/cdn/https/hsts.ts';
-import { readOriginCas } from '../../../lib/rules/cdn/https/originCa.ts';
+import { maxOriginPins, readOriginCas, readOriginPins } from '../../../lib/rules/cdn/https/originCa.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
-import { ownedDomain } from '../../db/owned.ts';
+import { ownedDomain, selectClientCertificates } from '../../db/owned.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { hasAbility, requireAbility } from '../edge/abilities.ts';
 import { loadSetting, type Versioned, writeSetting } from '../edge/settings.ts';
 import { gatesFor, requireFeature } from '../features.ts';
+import { deleteClientCertificate, setClientCertificate, showClientCertificate } from './clientCertificate.ts';
 
 /** @param hasHttp3 whether the edges speak HTTP/3: without it, the setting has no effect and is off */
 function show(
@@ -20,6 +21,7 @@ function show(
     hstsRememberedUntil = null,
     originCheck = 'off',
     originCa = null,
+    originPins = null,
     ...rest
   }: Versioned<EdgeSettings['https']>,
   hasHttp3: boolean,
@@ -32,6 +34,7 @@ function show(
     hstsRememberedUntil,
     originCheck,
     originCa,
+    originPins,
   } satisfies Https;
 }
 
@@ -65,12 +68,19 @@ function checkedCas(text: string): string {
   return read.pem;
 }
 
+function checkedPins(text: string): string {
+  const read = readOriginPins(text);
+  return 'fault' in read ? refuseField('originPins', read.fault, { max: maxOriginPins }) : read.pins;
+}
+
 export const httpsHandlers = implement(https, {
   async get(ctx, { domainId }) {
     const domain = await ownedDomain(ctx.db, ctx.account, domainId);
+    const certificate = await selectClientCertificates(ctx.db, domain).selectAll().executeTakeFirst();
     return {
       https: show(await loadSetting(ctx.db, domain, 'https'), await hasAbility(ctx, 'http3')),
       gate: { websockets: (await gatesFor(ctx.db, domain)).websockets },
+      clientCertificate: certificate ? showClientCertificate(certificate) : null,
     };
   },
 
@@ -93,13 +103,16 @@ export const httpsHandlers = implement(https, {
       return { hsts, hstsRememberedUntil: rememberedUntil(before, ctx.now) };
     }),
 
-  originCheck: (ctx, { domainId, version, originCheck, originCa }) =>
+  originCheck: (ctx, { domainId, version, originCheck, originCa, originPins }) =>
     write(ctx, { domainId, version }, async (_, before) => {
-      if (originCheck !== 'off') await requireAbility(ctx, 'originVerification', 'originCheck');
-      if (originCheck !== 'own') return { originCheck, originCa: null };
-      const pem = originCa ?? before.originCa;
-      return { originCheck, originCa: pem ? checkedCas(pem) : refuseField('originCa', 'https:error.originCa') };
+      if (originCheck !== 'off') await requireAbility(ctx, originCheck === 'pin' ? 'originPins' : 'originVerification', 'originCheck');
+      const none = { originCheck, originCa: null, originPins: null };
+      if (originCheck === 'pin') return { ...none, originPins: checkedPins(originPins ?? before.originPins ?? '') };
+      if (originCheck === 'own') return { ...none, originCa: checkedCas(originCa ?? before.originCa ?? '') };
+      return none;
     }),
 
   backendProtocol: (ctx, { domainId, version, backendProtocol }) => write(ctx, { domainId, version }, () => ({ backendProtocol })),
+  clientCertificate: setClientCertificate,
+  deleteClientCertificate,
 });

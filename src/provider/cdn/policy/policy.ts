@@ -5,9 +5,16 @@ import { configFromSource } from '../../../lib/rules/cdn/edge/source.ts';
 import { canonical } from '../../../lib/rules/core/canonical.ts';
 import { DAY } from '../../../lib/time.ts';
 import type { Work } from '../../core/services.ts';
-import { type OwnedDomain, selectAcmeChallenges, selectCacheDeletions, selectCertificates, selectCustomPages } from '../../db/owned.ts';
+import {
+  type OwnedDomain,
+  selectAcmeChallenges,
+  selectCacheDeletions,
+  selectCertificates,
+  selectClientCertificates,
+  selectCustomPages,
+} from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import { openKey } from '../certificateKey.ts';
+import { openClientKey, openKey } from '../certificateKey.ts';
 import { loadDomainLimit } from '../domainLimit.ts';
 import { loadSuspension } from '../domainSuspension.ts';
 import { loadEdgeConfig } from './config.ts';
@@ -45,6 +52,7 @@ export async function loadPolicy(
     .orderBy('host')
     .orderBy('token')
     .execute();
+  const client = await selectClientCertificates(db, domain).selectAll().executeTakeFirst();
   const deployed = configFromSource(await loadEdgeConfig(db, domain), 'deployed');
   const { firewall } = deployed;
   const config = { ...deployed, firewall: { ...firewall, rules: firewall.rules.flatMap(oneByOne) } };
@@ -59,6 +67,7 @@ export async function loadPolicy(
       const chain = [row.certificate, row.caBundle].flatMap((pem) => pem?.trim() || []).join('\n');
       return [{ id: row.id, hosts, chain, privateKey: openKey(work.services, row) }];
     }),
+    ...(client && { clientCertificate: { chain: client.certificate, privateKey: openClientKey(work.services, client) } }),
     ...(challenges.length > 0 && { challenges }),
     pages: pages.map(({ kind, statusCode, html }) => ({ kind, statusCode: statusCode || null, html })),
     purges: await loadPurges(db, domain, work.now),

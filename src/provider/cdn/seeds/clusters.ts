@@ -4,7 +4,7 @@ import { DAY } from '../../../lib/time.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
 import type { ClusterServerTable, ClusterTable } from '../../db/tables/cdn/cluster.ts';
 
-type Server = [address: string, weight: number, more?: { port?: number; backup?: true }];
+type Server = [address: string, weight: number, more?: { port?: number; backup?: true; id?: string }];
 
 const monitoring: Monitoring = {
   requestType: 'https',
@@ -35,21 +35,24 @@ export const seedClusters: Seed = async (tx, { now, newId }) => {
     const cluster: ClusterTable = {
       ...row,
       domainId: demo.domainId,
+      affinity: null,
       monitoring: watched ? monitoring : null,
       version: 1,
       createdAt: at,
       updatedAt: at,
     };
     await tx.insertInto('cluster').values(cluster).execute();
-    for (const [place, [address, weight, { port, backup = false } = {}]] of servers.entries()) {
+    for (const [place, [address, weight, { port, backup = false, id = newId() } = {}]] of servers.entries()) {
       const server: ClusterServerTable = {
-        id: newId(),
+        id,
         clusterId: row.id,
         place,
         address,
         port: port ?? null,
         weight,
         backup,
+        draining: null,
+        maxConnections: null,
         health: 'unknown',
         streak: 0,
         since: null,
@@ -68,7 +71,7 @@ export const seedClusters: Seed = async (tx, { now, newId }) => {
     { id: demo.clusterId, name: 'Web servers', port: 443, protocol: 'https', algorithm: 'roundRobin', hashBy: null },
     [
       ['203.0.113.24', 3],
-      ['203.0.113.27', 2],
+      ['203.0.113.27', 2, { id: demo.clusterServerId }],
       ['2001:db8:2c::18', 1],
       ['198.51.100.24', 1, { backup: true }],
     ],

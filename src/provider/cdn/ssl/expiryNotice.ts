@@ -15,10 +15,14 @@ export async function notifyExpiry(
   ctx: JobCtx,
   domain: Pick<Domain, 'name' | 'accountId'>,
   { title, expiresAt }: Pick<SslRow, 'title' | 'expiresAt'>,
-  notice: Pick<Notice, 'type' | 'title' | 'description'>,
+  notice: Pick<Notice, 'type' | 'title' | 'description'> & { link?: string },
 ): Promise<void> {
   const { accountId, name } = domain;
   const params = { domain: name, title, date: dayParam(expiresAt ?? 0) };
-  const link = certificatePage(domain);
-  await notifyOwner(tx, ctx, { accountId, event: 'sslExpiry', ...notice, params, link }, { body: 'mail:ssl.body' });
+  await notifyOwner(
+    tx,
+    ctx,
+    { link: certificatePage(domain), ...notice, accountId, event: 'sslExpiry', params },
+    { body: 'mail:ssl.body' },
+  );
 }

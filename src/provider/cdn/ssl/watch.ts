@@ -4,6 +4,7 @@ import type { Domain, SslRow, Tx } from '../../db/schema.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { notifyExpiry } from './expiryNotice.ts';
 import { beginIssuing } from './issue.ts';
+import { watchClientCertificates } from './watchClient.ts';
 
 const BATCH = 200;
 
@@ -12,6 +13,7 @@ const BATCH = 200;
  * It may run twice and crash anywhere: started work has a task, and sent notifications are stored in the row.
  */
 export const watchSsl: JobHandler = async (ctx) => {
+  await watchClientCertificates(ctx);
   const { now, signal } = ctx;
   const { store } = ctx.services;
   let after = '';

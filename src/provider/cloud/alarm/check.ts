@@ -1,4 +1,5 @@
-import { type AlarmState, evaluateAlarm, inAlarmUnit, isNotified, isShare } from '../../../lib/rules/cloud/alarm.ts';
+import { evaluateAlarm, inAlarmUnit, isNotified, isShare } from '../../../lib/rules/cloud/alarm.ts';
+import type { AlarmState } from '../../../lib/rules/core/alarm.ts';
 import { MINUTE } from '../../../lib/time.ts';
 import { textParam } from '../../core/localizedParams.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';

@@ -1,5 +1,5 @@
 import { demo } from '../../../lib/contract/fields.ts';
-import type { AlarmState } from '../../../lib/rules/cloud/alarm.ts';
+import type { AlarmState } from '../../../lib/rules/core/alarm.ts';
 import { DAY, HOUR, MINUTE } from '../../../lib/time.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
 

@@ -10,6 +10,7 @@ export { default as dnsMail } from './dnsMail.json' with { type: 'json' };
 export { default as dnsSetting } from './dnsSetting.json' with { type: 'json' };
 export { default as dnssec } from './dnssec.json' with { type: 'json' };
 export { default as domain } from './domain.json' with { type: 'json' };
+export { default as domainAlarm } from './domainAlarm.json' with { type: 'json' };
 export { default as draft } from './draft.json' with { type: 'json' };
 export { default as edge } from './edge.json' with { type: 'json' };
 export { default as event } from './event.json' with { type: 'json' };

@@ -2,8 +2,10 @@ import type { TKey, TParams } from '../../../i18n/keys.ts';
 import { type Fault, fault, isFault } from '../../core/fault.ts';
 import type { Network } from '../../core/network.ts';
 import { checkAddress } from '../../core/serverAddress.ts';
+import type { Duration } from '../edge/protection.ts';
 import { checkMonitoring, type Monitoring } from './monitoring.ts';
 import type { Algorithm, HashBy } from './options.ts';
+import { getsNewVisitors } from './state.ts';
 
 /** A server as entered by the customer, with validated numbers. */
 export interface ServerDraft {
@@ -12,6 +14,10 @@ export interface ServerDraft {
   port?: number | undefined;
   weight: number;
   backup: boolean;
+  /** Gets no new visitors; those who are bound to it stay until their cookies expire. Absent: no. */
+  draining?: boolean | undefined;
+  /** Requests that an edge sends it at a time. Absent: any number. */
+  maxConnections?: number | undefined;
 }
 export interface ClusterDraft {
   name: string;
@@ -20,11 +26,14 @@ export interface ClusterDraft {
   protocol: 'http' | 'https';
   algorithm: Algorithm;
   hashBy?: HashBy | undefined;
+  /** How long a visitor stays with a server. Null, absent: not at all. */
+  affinity?: Duration | null | undefined;
   monitoring?: Monitoring | null | undefined;
 }
 /** A cluster with normalized values. `hashBy` is only set for the algorithm `hash`. */
-export interface CheckedCluster extends Omit<ClusterDraft, 'servers' | 'monitoring'> {
+export interface CheckedCluster extends Omit<ClusterDraft, 'servers' | 'affinity' | 'monitoring'> {
   servers: ServerDraft[];
+  affinity: Duration | null;
   monitoring: Monitoring | null;
 }
 export interface ClusterProblem {
@@ -45,7 +54,6 @@ interface Options {
 /**
  * Validates a cluster, for the form and the provider: addresses, duplicates, and that at least one server is in use and isn't
  * a backup. The schema validates types, ports and lengths.
- *. Types, ports and lengths are the schema's.
  */
 export function checkCluster(draft: ClusterDraft, { zone, allow }: Options): ClusterCheck {
   const problems: ClusterProblem[] = [];
@@ -54,7 +62,8 @@ export function checkCluster(draft: ClusterDraft, { zone, allow }: Options): Clu
   const seen = new Map<string, number>();
   const servers = draft.servers.map((server, index) => {
     const address = checkAddress(server.address, zone, allow);
-    const one: ServerDraft = { address: '', weight: server.weight, backup: server.backup };
+    const one: ServerDraft = { address: '', weight: server.weight, backup: server.backup, ...(server.draining && { draining: true }) };
+    if (server.maxConnections !== undefined) one.maxConnections = server.maxConnections;
     if (server.port !== undefined && server.port !== draft.port) one.port = server.port;
     if (isFault(address)) {
       add(`servers.${index}.address`, address);
@@ -67,11 +76,13 @@ export function checkCluster(draft: ClusterDraft, { zone, allow }: Options): Clu
     return { ...one, address };
   });
   if (servers.length > 0 && servers.every(({ backup }) => backup)) add('servers', fault('cluster:error.allBackup'));
-  else if (servers.length > 0 && !servers.some(({ backup, weight }) => !backup && weight > 0))
-    add('servers', fault('cluster:error.noWeight'));
+  else if (servers.length > 0 && !servers.some(getsNewVisitors)) add('servers', fault('cluster:error.noWeight'));
   const monitoring = draft.monitoring ? checkMonitoring(draft.monitoring, zone, (field, match) => add(`monitoring.${field}`, match)) : null;
   if (problems.length > 0) return { ok: false, problems };
   const { name, port, protocol, algorithm } = draft;
   const hashBy = algorithm === 'hash' ? { hashBy: draft.hashBy ?? 'ip' } : {};
-  return { ok: true, cluster: { name: name.trim(), servers, port, protocol, algorithm, ...hashBy, monitoring } };
+  return {
+    ok: true,
+    cluster: { name: name.trim(), servers, port, protocol, algorithm, ...hashBy, affinity: draft.affinity ?? null, monitoring },
+  };
 }

@@ -5,6 +5,8 @@ import type { Duration } from '../edge/protection.ts';
 export const maxServers = 20;
 export const maxClusters = 25;
 export const maxWeight = 100;
+/** Largest limit of requests that a server processes at a time. */
+export const maxConnectionLimit = 100_000;
 export const maxPort = 65_535;
 export const maxName = 60;
 /** Expected response time in ms: a slower response counts as a failure. */
@@ -29,6 +31,17 @@ export type Health = (typeof healths)[number];
 /** Why a check failed; each has its own text (`cluster:reason.…`). */
 export const checkReasons = [...connectionErrors, 'status', 'header'] as const;
 export type CheckReason = (typeof checkReasons)[number];
+
+/** How long a visitor stays with a server. Options in the form; the API accepts all of the specification. */
+export const affinities: readonly Duration[] = [
+  { value: 15, unit: 'm' },
+  { value: 30, unit: 'm' },
+  { value: 1, unit: 'h' },
+  { value: 4, unit: 'h' },
+  { value: 12, unit: 'h' },
+  { value: 1, unit: 'd' },
+  { value: 7, unit: 'd' },
+];
 
 /** Options in the form; the API accepts all of the specification. */
 export const intervals: readonly Duration[] = [

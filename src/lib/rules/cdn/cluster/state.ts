@@ -23,3 +23,14 @@ export function afterResult({ health, streak }: Standing, up: boolean, limits: L
   const needed = up ? limits.successesBeforeUp : limits.failuresBeforeDown;
   return streak + 1 >= needed ? { health: up ? 'up' : 'down', streak: 0 } : { health, streak: streak + 1 };
 }
+
+/** Whether a server gets requests of visitors who aren't bound to any while all servers are up. */
+export const getsNewVisitors = ({
+  backup,
+  weight,
+  draining,
+}: {
+  backup: boolean;
+  weight: number;
+  draining?: boolean | undefined;
+}): boolean => !backup && weight > 0 && !draining;

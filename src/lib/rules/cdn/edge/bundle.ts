@@ -58,6 +58,8 @@ export interface DomainPolicy {
   /** As `traceRequest` takes it, with source `deployed`. */
   config: EdgeConfig;
   certificates: readonly EdgeCertificate[];
+  /** What the edge identifies itself to origins with. Absent: nothing. */
+  clientCertificate?: Pick<EdgeCertificate, 'chain' | 'privateKey'>;
   /** Absent when no certificate is being issued: a policy without it has the same content as before. */
   challenges?: readonly EdgeChallenge[];
   pages: readonly EdgePage[];

@@ -91,6 +91,70 @@ describe('health', () => {
   });
 });
 
+describe('affinity', () => {
+  const affinity = { value: 1, unit: 'h' } as const;
+  const draining = [server('192.0.2.1', { draining: true }), server('192.0.2.2')];
+  test.each<[sentence: string, part: Partial<Cluster>, bound: string | undefined, reason: string, where: string | undefined]>([
+    ['a bound visitor keeps the server', { affinity }, '192.0.2.3:443', 'clusterAffinity', '192.0.2.3:443'],
+    ['not without affinity', {}, '192.0.2.3:443', 'clusterServer', '192.0.2.1:443'],
+    ['a server that was removed', { affinity }, '192.0.2.9:443', 'clusterServer', '192.0.2.1:443'],
+    [
+      'a server that is down',
+      { affinity, servers: [server('192.0.2.1', { health: 'down' }), server('192.0.2.2')] },
+      '192.0.2.1:443',
+      'clusterServer',
+      '192.0.2.2:443',
+    ],
+    [
+      'a backup only while no other server is available',
+      { affinity, servers: [server('192.0.2.1', { backup: true }), server('192.0.2.2')] },
+      '192.0.2.1:443',
+      'clusterServer',
+      '192.0.2.2:443',
+    ],
+    ['a draining server gets no new visitor', { affinity, servers: draining }, undefined, 'clusterServer', '192.0.2.2:443'],
+    ['and keeps those who are bound to it', { affinity, servers: draining }, '192.0.2.1:443', 'clusterAffinity', '192.0.2.1:443'],
+    ['without affinity it keeps nobody', { servers: draining }, '192.0.2.1:443', 'clusterServer', '192.0.2.2:443'],
+    ['no server but draining ones', { affinity, servers: draining.slice(0, 1) }, undefined, 'clusterDown', undefined],
+  ])('%s', (_, part, bound, reason, where) => {
+    for (const algorithm of ['roundRobin', 'leastConnections'] as const) {
+      const found = decision(trace(balanced({ algorithm, ...part }), { seen: { bound } }), 'cluster');
+      expect([found.reason, found.params.server]).toEqual([reason, where]);
+    }
+  });
+  test('the trace names the time and the draining servers', () => {
+    const found = decision(trace(balanced({ affinity, servers: draining })), 'cluster');
+    expect(effect(found, 'affinity')).toEqual([3600, 'domain']);
+    expect(effect(found, 'draining')).toEqual(['192.0.2.1:443', 'domain']);
+  });
+  test('of a draining server only its own clients move', () => {
+    const servers = three.map((one, i) => (i === 0 ? { ...one, draining: true } : one));
+    for (let i = 0; i < 100; i++) {
+      const before = chosen(balanced({ algorithm: 'hash' }), client(i));
+      expect(chosen(balanced({ algorithm: 'hash', servers }), client(i)) === before).toBe(before !== '192.0.2.1:443');
+    }
+  });
+});
+
+describe('limits', () => {
+  const limited = [server('192.0.2.1', { maxConnections: 4 }), server('192.0.2.2', { backup: true, maxConnections: 1 })];
+  test.each<[sentence: string, seen: EdgeRequest['seen'], reason: string, where: string | undefined]>([
+    ['below the limit', { connections: { '192.0.2.1:443': 3 } }, 'clusterServer', '192.0.2.1:443'],
+    ['at the limit', { connections: { '192.0.2.1:443': 4 } }, 'clusterBackup', '192.0.2.2:443'],
+    ['all at the limit', { connections: { '192.0.2.1:443': 4, '192.0.2.2:443': 1 } }, 'clusterFull', undefined],
+    ['a worker has its share', { connections: { '192.0.2.1:443': 2 }, workers: 2 }, 'clusterBackup', '192.0.2.2:443'],
+    ['which is rounded up', { connections: { '192.0.2.1:443': 1 }, workers: 3 }, 'clusterServer', '192.0.2.1:443'],
+    ['also for bound visitors', { bound: '192.0.2.1:443', connections: { '192.0.2.1:443': 4 } }, 'clusterBackup', '192.0.2.2:443'],
+  ])('%s', (_, seen, reason, where) => {
+    for (const algorithm of ['roundRobin', 'hash', 'leastConnections'] as const) {
+      const result = trace(balanced({ servers: limited, algorithm, affinity: { value: 1, unit: 'h' } }), { seen });
+      const found = decision(result, 'cluster');
+      expect([found.reason, found.params.server]).toEqual([reason, where]);
+      if (!where) expect([result.outcome, result.status]).toEqual(['failed', 503]);
+    }
+  });
+});
+
 describe('algorithms', () => {
   test('round robin gives each server its share of every round, spread evenly', () => {
     const config = balanced({

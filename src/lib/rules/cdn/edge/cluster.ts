@@ -1,6 +1,7 @@
 import { serverName } from '../cluster/serverName.ts';
 import type { Cluster, ClusterServer } from './config.ts';
-import { type Passage, step, type Verdict } from './types.ts';
+import { edgePages } from './responses.ts';
+import { durationSeconds, type Effect, type Passage, step, type Verdict } from './types.ts';
 
 /** FNV-1a, 32 bits: identical everywhere, and fast. Not for secrets. */
 export function hash(text: string): number {
@@ -40,17 +41,20 @@ function byHash(all: readonly ClusterServer[], healthy: readonly ClusterServer[]
   return at(healthy, hash(`${key} again`) % total(healthy));
 }
 
+const opened = (open: Readonly<Record<string, number>>, name: string): number => (Object.hasOwn(open, name) ? (open[name] ?? 0) : 0);
+
 function byConnections(
   servers: readonly ClusterServer[],
   cluster: Cluster,
   open: Readonly<Record<string, number>>,
 ): ClusterServer | undefined {
   const load = (one: ClusterServer): number => {
-    const name = serverName(one, cluster);
-    return (Object.hasOwn(open, name) ? (open[name] ?? 0) : 0) / serverWeight(one);
+    return opened(open, serverName(one, cluster)) / serverWeight(one);
   };
   return servers.reduce<ClusterServer | undefined>((best, one) => (best && load(best) <= load(one) ? best : one), undefined);
 }
+
+type ChoiceReason = 'clusterServer' | 'clusterBackup' | 'clusterAffinity' | 'clusterFull' | 'clusterDown';
 
 /** In the order of preference: one that failed for others a moment ago is better than none. */
 const groups = [
@@ -62,18 +66,29 @@ const groups = [
 
 /**
  * Selects a server of a cluster from the request alone. Servers that are down or have weight 0 get nothing, nor does one that has
- * failed for this request; backups are only used when no other server is left.
+ * failed for this request; backups are only used when no other server is left. A visitor who is bound to a server gets it while it can
+ * be used, and is the only one who gets one that is draining. A server that processes as many requests as it may gets no further one.
  */
-function choose(cluster: Cluster, { visit }: Passage): { server: ClusterServer; isBackup: boolean } | null {
-  const { failed = [], failing = [], connections = {}, turn = 0 } = visit.request.seen ?? {};
+function choose(cluster: Cluster, { visit }: Passage): { server: ClusterServer | null; reason: ChoiceReason } {
+  const { failed = [], failing = [], connections = {}, turn = 0, bound, workers = 1 } = visit.request.seen ?? {};
   const client = cluster.hashBy === 'client' ? `${visit.ip} ${visit.headers.get('user-agent') ?? ''}` : visit.ip;
+  let isFull = false;
+  const hasRoom = (one: ClusterServer): boolean => {
+    if (one.maxConnections === undefined || opened(connections, serverName(one, cluster)) < Math.ceil(one.maxConnections / workers))
+      return true;
+    isFull = true;
+    return false;
+  };
   for (const { isBackup, isFailing } of groups) {
     if (isFailing && failing.length === 0) break;
     const group = cluster.servers.filter((one) => serverWeight(one) > 0 && (one.backup === true) === isBackup);
-    const usable = group.filter((one) => {
+    const working = group.filter((one) => {
       const name = serverName(one, cluster);
-      return one.health !== 'down' && !failed.includes(name) && (isFailing || !failing.includes(name));
+      return one.health !== 'down' && !failed.includes(name) && (isFailing || !failing.includes(name)) && hasRoom(one);
     });
+    const own = cluster.affinity && bound !== undefined && working.find((one) => serverName(one, cluster) === bound);
+    if (own) return { server: own, reason: 'clusterAffinity' };
+    const usable = working.filter(({ draining }) => !draining);
     if (usable.length === 0) continue;
     const server =
       cluster.algorithm === 'hash'
@@ -81,13 +96,13 @@ function choose(cluster: Cluster, { visit }: Passage): { server: ClusterServer; 
         : cluster.algorithm === 'leastConnections'
           ? byConnections(usable, cluster, connections)
           : byTurn(usable, turn);
-    if (server) return { server, isBackup };
+    if (server) return { server, reason: isBackup ? 'clusterBackup' : 'clusterServer' };
   }
-  return null;
+  return { server: null, reason: isFull ? 'clusterFull' : 'clusterDown' };
 }
 
 /** The cluster for a request: that of the page rule, else that of the DNS record. */
-function matchCluster({ config, rule, recordId }: Passage): Cluster | undefined {
+export function matchCluster({ config, rule, recordId }: Passage): Cluster | undefined {
   const of = (id: string | null | undefined, kind: 'pathId' | 'recordId') =>
     id ? config.routes.find((route) => route[kind] === id && route.clusterId) : undefined;
   const route = of(rule?.id, 'pathId') ?? of(recordId, 'recordId');
@@ -97,13 +112,13 @@ function matchCluster({ config, rule, recordId }: Passage): Cluster | undefined 
 /** Whether a request goes to a cluster without an available server. */
 export function isClusterDown(passage: Passage): boolean {
   const found = matchCluster(passage);
-  return found !== undefined && choose(found, passage) === null;
+  return found !== undefined && choose(found, passage).server === null;
 }
 
 /** Where the request is forwarded: to its cluster, else to the target of the record. */
 export function cluster(passage: Passage): Verdict {
   const { config, settings, visit, origin } = passage;
-  const effect = settings.hostHeader ? [{ name: 'hostHeader', value: settings.hostHeader, from: 'pageRule' as const }] : [];
+  const effect: Effect[] = settings.hostHeader ? [{ name: 'hostHeader', value: settings.hostHeader, from: 'pageRule' }] : [];
   const found = matchCluster(passage);
   if (!found) {
     const { backendProtocol } = config.https;
@@ -111,12 +126,17 @@ export function cluster(passage: Passage): Verdict {
     return { steps: [step('cluster', 'forward', 'clusterNone', { server: origin, protocol }, { effect })] };
   }
   const item = { id: found.id, title: found.name };
-  const choice = choose(found, passage);
-  if (!choice)
-    return { steps: [step('cluster', 'fail', 'clusterDown', { cluster: found.name }, { item })], end: { outcome: 'failed', status: 502 } };
+  const { server, reason } = choose(found, passage);
+  if (!server) {
+    const status = reason === 'clusterFull' ? edgePages.busy.status : 502;
+    return { steps: [step('cluster', 'fail', reason, { cluster: found.name }, { item })], end: { outcome: 'failed', status } };
+  }
+  if (found.affinity) effect.push({ name: 'affinity', value: durationSeconds(found.affinity), from: 'domain' });
+  const draining = found.servers.filter((one) => one.draining).map((one) => serverName(one, found));
+  if (draining.length > 0) effect.push({ name: 'draining', value: draining.join(', '), from: 'domain' });
   const algorithm = { key: `edge:algorithm.${found.algorithm === 'hash' ? (found.hashBy ?? 'ip') : found.algorithm}` } as const;
-  const params = { cluster: found.name, server: serverName(choice.server, found), protocol: found.protocol, algorithm };
+  const params = { cluster: found.name, server: serverName(server, found), protocol: found.protocol, algorithm };
   const failed = visit.request.seen?.failed?.at(-1);
   if (failed !== undefined) return { steps: [step('cluster', 'forward', 'clusterFailover', { ...params, failed }, { item, effect })] };
-  return { steps: [step('cluster', 'forward', choice.isBackup ? 'clusterBackup' : 'clusterServer', params, { item, effect })] };
+  return { steps: [step('cluster', 'forward', reason, params, { item, effect })] };
 }

@@ -104,9 +104,10 @@ export interface Https {
   http2?: boolean | undefined;
   http3?: boolean | undefined;
   backendProtocol: 'auto' | 'http' | 'https';
-  /** How certificates of origins are verified; absent: not at all. `originCa`: PEM, with `own`. */
+  /** How certificates of origins are verified; absent: not at all. `originCa`: PEM, with `own`. `originPins`: with `pin`, one a line. */
   originCheck?: OriginCheck | undefined;
   originCa?: string | null | undefined;
+  originPins?: string | null | undefined;
   websockets: boolean;
 }
 export interface Cache {
@@ -145,6 +146,10 @@ export interface ClusterServer {
   port?: number | undefined;
   weight: number;
   backup: boolean;
+  /** Only visitors who are bound to it still get it. */
+  draining?: boolean | undefined;
+  /** Requests that it processes at a time. Absent: any number. */
+  maxConnections?: number | undefined;
   health?: 'up' | 'down' | 'unknown' | undefined;
 }
 export interface Cluster {
@@ -155,6 +160,8 @@ export interface Cluster {
   protocol: 'http' | 'https';
   algorithm: 'roundRobin' | 'hash' | 'leastConnections';
   hashBy?: 'client' | 'ip' | undefined;
+  /** How long a visitor stays with a server, by a cookie. Absent: not at all. */
+  affinity?: Duration | null | undefined;
 }
 /** Route connection: a record or a page rule that is connected to a cluster. */
 export interface Route {

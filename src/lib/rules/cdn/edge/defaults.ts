@@ -30,6 +30,7 @@ export const edgeDefaults: EdgeSettings = {
     backendProtocol: 'auto',
     originCheck: 'off',
     originCa: null,
+    originPins: null,
     websockets: false,
   },
   cache: {

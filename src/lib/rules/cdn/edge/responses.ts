@@ -31,6 +31,7 @@ export const edgePages = {
   originDown: { status: 502, error: 'destination_unavailable' },
   maintenance: { status: 503, error: 'proxy_internal_response' },
   stopped: { status: 503, error: 'proxy_internal_response' },
+  busy: { status: 503, error: 'connection_limit_reached' },
   cacheOnly: { status: 503, error: 'proxy_internal_response' },
   loop: { status: 508, error: 'proxy_loop_detected' },
 } as const;

@@ -16,9 +16,13 @@ export interface RequestCounts {
   /** The number of this request within a cluster, for round robin; and open connections by `address:port`. */
   turn?: number | undefined;
   connections?: Readonly<Record<string, number>> | undefined;
+  /** Processes of the edge that count connections on their own: each allows its share of a server's limit. Absent: one. */
+  workers?: number | undefined;
   /** Servers, as `address:port`, that failed: for this request, which isn't sent to them again; and for others a moment ago. */
   failed?: readonly string[] | undefined;
   failing?: readonly string[] | undefined;
+  /** The server of the cluster, as `address:port`, that a cookie of the visitor names. */
+  bound?: string | undefined;
 }
 
 /** A response of the origin, as far as the layers need it. */

@@ -25,6 +25,7 @@ const reasons: Readonly<Record<string, TKey>> = {
   pathBadRewrite: key('event:reason.pathBadRewrite'),
   httpsRedirect: key('event:reason.httpsRedirect'),
   clusterDown: key('event:reason.clusterDown'),
+  clusterFull: key('event:reason.clusterFull'),
   clusterFailover: key('event:reason.clusterFailover'),
 };
 const outcomes: Readonly<Record<string, TKey>> = {

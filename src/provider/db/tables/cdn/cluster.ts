@@ -1,4 +1,5 @@
 import type { Monitoring } from '../../../../lib/rules/cdn/cluster/monitoring.ts';
+import type { Duration } from '../../../../lib/rules/cdn/edge/protection.ts';
 
 export interface ClusterTable {
   id: string;
@@ -8,6 +9,8 @@ export interface ClusterTable {
   protocol: 'http' | 'https';
   algorithm: 'roundRobin' | 'hash' | 'leastConnections';
   hashBy: 'client' | 'ip' | null;
+  /** How long a visitor stays with a server; null: not at all. */
+  affinity: Duration | null;
   /** Null: its servers aren't checked. */
   monitoring: Monitoring | null;
   version: number;
@@ -25,6 +28,10 @@ export interface ClusterServerTable {
   port: number | null;
   weight: number;
   backup: boolean;
+  /** Null: no. Versions from before it don't have it. */
+  draining: boolean | null;
+  /** Null: no limit. */
+  maxConnections: number | null;
   health: 'up' | 'down' | 'unknown';
   /** `Standing.streak` of `rules/cluster/state.ts`. */
   streak: number;

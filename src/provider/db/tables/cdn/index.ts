@@ -14,6 +14,7 @@ import type {
   DomainTable,
   FormerDomainTable,
 } from './domain.ts';
+import type { DomainAlarmTable } from './domainAlarm.ts';
 import type { EdgeItemTable, EdgeSettingTable } from './edge.ts';
 import type { EdgeNodeTable, EdgePolicyTable, EdgeWantedTable } from './edgeControl.ts';
 import type { FirewallGroupTable } from './firewall.ts';
@@ -22,7 +23,7 @@ import type { LogTargetTable } from './logForward.ts';
 import type { DiscountCodeTable, DomainPlanTable, VoucherUseTable } from './plan.ts';
 import type { PowerdnsZoneTable } from './powerdns.ts';
 import type { CnameSetupTable, DedicatedIpTable } from './setup.ts';
-import type { SslTable } from './ssl.ts';
+import type { ClientCertificateTable, SslTable } from './ssl.ts';
 import type { DomainTrafficTable, TrafficHourTable, TrafficMeterTable, TrafficPriceTable } from './traffic.ts';
 import type { RemovedDomainTable } from './trash.ts';
 
@@ -31,6 +32,7 @@ export interface CdnTables {
   domainCheck: DomainCheckTable;
   formerDomain: FormerDomainTable;
   domainScan: DomainScanTable;
+  domainAlarm: DomainAlarmTable;
   domainLimit: DomainLimitTable;
   domainSuspension: DomainSuspensionTable;
   dnsRecord: DnsRecordTable;
@@ -52,6 +54,7 @@ export interface CdnTables {
   domainPlan: DomainPlanTable;
   voucherUse: VoucherUseTable;
   ssl: SslTable;
+  clientCertificate: ClientCertificateTable;
   acmeOrder: AcmeOrderTable;
   acmeChallenge: AcmeChallengeTable;
   customPage: CustomPageTable;

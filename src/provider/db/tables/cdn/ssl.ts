@@ -37,3 +37,19 @@ export interface SslTable {
   createdAt: number;
   updatedAt: number;
 }
+
+/** The certificate that edges identify themselves to the origins of a domain with. It is deleted with the domain. */
+export interface ClientCertificateTable {
+  domainId: string;
+  /** PEM: the certificate, followed by the others that were given. */
+  certificate: string;
+  /** PKCS#8 in PEM, sealed. */
+  sealedKey: string;
+  subject: string;
+  /** SHA-256, hexadecimal. */
+  fingerprint: string;
+  expiresAt: number;
+  /** The last expiry notice sent to the owner. */
+  toldDays: number | null;
+  createdAt: number;
+}

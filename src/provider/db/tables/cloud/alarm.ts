@@ -1,4 +1,5 @@
-import type { AlarmChannel, AlarmMetric, AlarmOperator, AlarmState } from '../../../../lib/rules/cloud/alarm.ts';
+import type { AlarmChannel, AlarmMetric } from '../../../../lib/rules/cloud/alarm.ts';
+import type { AlarmOperator, AlarmState } from '../../../../lib/rules/core/alarm.ts';
 
 export interface ServerAlarmTable {
   id: string;
