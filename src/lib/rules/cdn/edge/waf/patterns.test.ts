@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { decision, plain, trace } from '../../../../../../tests/support/edgeSample.ts';
 import { patterns } from './patterns.ts';
 import { patternIds, patternInfo } from './patternTable.ts';
-import { Value } from './value.ts';
 
 const ids = (request: Parameters<typeof trace>[1]) =>
   trace(plain, request).steps.flatMap(({ area, item }) => (area === 'waf' && item ? [item.id] : []));
@@ -159,15 +158,3 @@ describe('patterns', () => {
   });
   test.each(patternIds)('the name of %s starts with its module', (id) => expect(id.split('-')[0]).toBe(patternInfo[id].module));
 });
-
-test.each([
-  ['A%2541', 'aa'],
-  ['%', '%'],
-  ['%zz%', '%zz%'],
-  ['&unknown;', '&unknown;'],
-  ['&#x110000;', '&#x110000;'],
-  ['/*a*/b/*c', ' b/*c'],
-  ['a\0b', 'ab'],
-  ['a \t\n b', 'a b'],
-  ['%ff%fe', '\ufffd\ufffd'],
-])('normalising %j', (text, expected) => expect(new Value({ place: 'parameter', name: '', text }).plain).toBe(expected));

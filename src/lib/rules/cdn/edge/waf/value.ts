@@ -1,14 +1,17 @@
 import { decode, dropComments } from './normalize.ts';
 import type { Part } from './parts.ts';
+import { scanSigns } from './signs.ts';
 
 /** A part of a request in the forms that detectors inspect. Each form is made when it is first asked for. */
 export class Value {
   readonly text: string;
   readonly place: Part['place'];
   readonly name: string;
+  #cased?: string;
   #decoded?: string;
   #plain?: string;
   #tight?: string;
+  #signs?: number;
 
   constructor({ place, name, text }: Part) {
     this.place = place;
@@ -16,9 +19,15 @@ export class Value {
     this.text = text;
   }
 
-  /** Percent escapes decoded twice, HTML entities and full-width letters once; in lower case. */
+  /** Percent escapes decoded twice, then HTML entities, escapes of JavaScript and full-width letters once. With its case. */
+  get cased(): string {
+    this.#cased ??= decode(this.text);
+    return this.#cased;
+  }
+
+  /** `cased` in lower case. */
   get decoded(): string {
-    this.#decoded ??= decode(this.text).toLowerCase();
+    this.#decoded ??= this.cased.toLowerCase();
     return this.#decoded;
   }
 
@@ -34,5 +43,21 @@ export class Value {
   get tight(): string {
     this.#tight ??= this.plain.replaceAll(' ', '');
     return this.#tight;
+  }
+
+  /** The kinds of characters that `decoded` has (`Sign`). */
+  get signs(): number {
+    this.#signs ??= scanSigns(this.decoded);
+    return this.#signs;
+  }
+
+  /** Whether the value has at least one of these kinds of characters. @param signs bits of `Sign` */
+  hasAny(signs: number): boolean {
+    return (this.signs & signs) !== 0;
+  }
+
+  /** Whether the value has all of these kinds of characters. @param signs bits of `Sign` */
+  hasAll(signs: number): boolean {
+    return (this.signs & signs) === signs;
   }
 }
