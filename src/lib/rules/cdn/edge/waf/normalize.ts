@@ -144,9 +144,11 @@ function readBytes(text: string): string {
   }
 }
 
+// The detectors look for ASCII only, so pure ASCII needs no folding.
+const fold = (text: string): string => (/\P{ASCII}/u.test(text) ? readBytes(text).normalize('NFKC') : text);
+
+/** As `decode`, with HTML entities as they are. */
+export const decodeNotation = (text: string): string => fold(decodeScript(decodePercent(decodePercent(text))));
+
 /** Percent escapes decoded twice, then HTML entities, escapes of JavaScript and full-width letters once. */
-export function decode(text: string): string {
-  const decoded = decodeScript(decodeEntities(decodePercent(decodePercent(text))));
-  // The detectors look for ASCII only, so pure ASCII needs no folding.
-  return /\P{ASCII}/u.test(decoded) ? readBytes(decoded).normalize('NFKC') : decoded;
-}
+export const decode = (text: string): string => fold(decodeScript(decodeEntities(decodePercent(decodePercent(text)))));

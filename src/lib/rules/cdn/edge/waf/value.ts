@@ -1,4 +1,4 @@
-import { decode, dropComments } from './normalize.ts';
+import { decode, decodeNotation, dropComments } from './normalize.ts';
 import type { Part } from './parts.ts';
 import { scanSigns } from './signs.ts';
 
@@ -11,6 +11,7 @@ export class Value {
   #decoded?: string;
   #plain?: string;
   #tight?: string;
+  #markup?: string;
   #signs?: number;
 
   constructor({ place, name, text }: Part) {
@@ -29,6 +30,18 @@ export class Value {
   get decoded(): string {
     this.#decoded ??= this.cased.toLowerCase();
     return this.#decoded;
+  }
+
+  /**
+   * As a browser reads HTML, in lower case and without null bytes: entities stay, because `&lt;` is no tag. A value without tags may be
+   * decoded by the application, so its entities are decoded.
+   */
+  get markup(): string {
+    if (this.#markup === undefined) {
+      const text = this.text.includes('&') ? decodeNotation(this.text).toLowerCase() : this.decoded;
+      this.#markup = (/<[a-z]/.test(text) ? text : this.decoded).replaceAll('\0', '');
+    }
+    return this.#markup;
   }
 
   /** `decoded` without comments and control characters, with spaces collapsed. */

@@ -1,0 +1,143 @@
+import type { Detector, Match } from '../detector.ts';
+import { decodeEntities, dropComments } from '../normalize.ts';
+import type { PatternId } from '../patternTable.ts';
+import { isSentence } from '../sentence.ts';
+import { Sign } from '../signs.ts';
+import type { Value } from '../value.ts';
+import { findCode } from './code.ts';
+import { isHandler } from './events.ts';
+import { type Attribute, readTags, type Tag } from './tags.ts';
+
+/*
+ * Cross-site scripting: a value that the page shows to others contains code for their browsers.
+ *
+ * The value is divided into tags and attributes as a browser does, and judged by what executes: elements that load or are code,
+ * handlers of events, URLs that are code, and what ends an attribute to add a handler. Formatting, links, images and a video in a frame
+ * execute nothing, so a post of an editor passes. Values without tags are searched for code that does harm in a script of the page.
+ */
+
+type Report = (id: PatternId, text: string) => void;
+
+/** Elements that execute, load code, or change what the page's URLs and scripts mean. */
+const executing: ReadonlySet<string> = new Set(
+  'object embed applet meta base link isindex plaintext noembed frameset svg math marquee body form frame portal layer ilayer bgsound xss vmlframe foreignobject annotation-xml mglyph malignmark handler listener include animate animatetransform animatemotion set import xml'.split(
+    ' ',
+  ),
+);
+/** Attributes that contain a document or send a form somewhere else. */
+const documents: ReadonlySet<string> = new Set([
+  'srcdoc',
+  'formaction',
+  'xlink:actuate',
+  'fscommand',
+  'seeksegmenttime',
+  'datasrc',
+  'dataformatas',
+  'xsi:schemalocation',
+]);
+
+/** Browsers skip white space and control characters in a scheme. */
+const clean = (text: string): string => text.replace(/[\0-\x20\x7f\xa0]+/g, '');
+const codeScheme =
+  /^["'`]?(?:javascript|vbscript|livescript|jscript|mocha|wscript):|^["'`]?data:(?:text\/(?:html|xml|javascript)|image\/svg|application\/(?:xhtml|xml|javascript|x-)|[^,]{0,30}base64,(?:phn2|phnj|pgh0|pd94)|,)|^feed:(?:javascript|data):|^view-source:/;
+const codeStyle =
+  /expression\(|-moz-binding:|behaviou?r:url|(?:javascript|vbscript):|@import|\\(?:0{0,4}(?:6a|65|6d|78|75)\\?)|url\(["']?data:text/;
+
+/** CSS escapes: `\6a avascript`. */
+const decodeStyle = (text: string): string =>
+  text.includes('\\')
+    ? text.replace(/\\([0-9a-f]{1,6})\s?/g, (whole, hex: string) => {
+        const code = Number.parseInt(hex, 16);
+        return code > 0 && code < 128 ? String.fromCharCode(code) : whole;
+      })
+    : text;
+
+function judgeAttribute(tag: Tag, { name, value }: Attribute, report: Report): void {
+  if (value === null) return;
+  const isUrl = (text: string): boolean => codeScheme.test(text) || (/^(?:values|to|from)$/.test(name) && text.includes('javascript:'));
+  if (isHandler(name)) report('xss-event', `<${tag.name} ${name}=`);
+  else if (documents.has(name)) report('xss-attribute', `<${tag.name} ${name}=`);
+  else if (value.length >= 5) {
+    const text = clean(decodeEntities(value));
+    if (isUrl(text)) report('xss-uri', `${name}=${text}`);
+    else if (name === 'style' && codeStyle.test(decodeStyle(dropComments(text)))) report('xss-attribute', `style=${text}`);
+  }
+}
+
+/** The text of a `style` element. */
+function judgeStyle(markup: string, { start }: Tag, report: Report): void {
+  const end = markup.indexOf('</style', start);
+  const text = clean(
+    decodeStyle(dropComments(decodeEntities(markup.slice(start, end < 0 ? start + 2000 : Math.min(end, start + 20_000))))),
+  );
+  if (/expression\(|-moz-binding|behaviou?r[:=]|(?:java|vb)script:|@import['"u]|@i\\|:\\|url\(["']?data:text/.test(text))
+    report('xss-attribute', text.slice(0, 60));
+}
+
+/** US-ASCII without its eighth bit, as old browsers read it: `¼script¾`. The bytes are no UTF-8, so they may be replaced already. */
+const sevenBits =
+  /(?:\ufffd|1\u20444|\u00bc)\/?(?:script|img|svg|iframe|object|embed|body|input|link|meta|style|form)\b[^<>]{0,80}(?:\ufffd|3\u20444|\u00be|>)/;
+
+/** A frame of a site, as editors insert for videos and maps. */
+const isFrameSource = ({ name, value }: Attribute): boolean =>
+  name === 'src' && /^\s*(?:https:)?\/\/[\w.-]+\/|^\s*\/[\w]/.test(value ?? '');
+
+function judgeTag(tag: Tag, report: Report): void {
+  const colon = tag.name.indexOf(':');
+  const name = colon < 0 ? tag.name : tag.name.slice(colon + 1);
+  const shown = `<${tag.isEnd ? '/' : ''}${tag.name}`;
+  if (/^script\b/.test(name)) report('xss-script', shown);
+  else if (!tag.isEnd && executing.has(name)) report('xss-tag', shown);
+  else if (!tag.isEnd && name === 'iframe' && !tag.attributes.some(isFrameSource)) report('xss-tag', shown);
+  else if (/^(?:\?import|\?xml-stylesheet|import)/.test(tag.name)) report('xss-tag', shown);
+  if (tag.isEnd && tag.attributes.length === 0) return;
+  for (const attribute of tag.attributes) judgeAttribute(tag, attribute, report);
+}
+
+/** `javascript:` at the start of a value, or of a link in Markdown. *JavaScript: The Good Parts* is a title: no code follows. */
+const spaced = (word: string): string => [...word].join('\\s{0,20}');
+const scheme = new RegExp(
+  `(?:^|[\\s"'\`(=[<>,;:/])(?:${['javascript', 'vbscript', 'livescript'].map(spaced).join('|')})\\s{0,20}:([\\s\\S]{0,200})`,
+  'g',
+);
+const isCode = (text: string): boolean =>
+  /^\s*[^\s\p{L}]/u.test(text) ||
+  /^[a-z_$][\w$]*(?:\.[\w$]+){0,5}\s?(?:[([`=;]|$)/.test(text) ||
+  /\w[(`][^\s)]*[)`]|\w=\w/.test(text.slice(0, 80));
+
+function findScheme(value: Value, report: Report): void {
+  const text = value.decoded.replaceAll('\0', '');
+  const url = /t\s{0,20}:/.test(text) ? text.matchAll(scheme).find((found) => isCode(found[1] ?? '')) : undefined;
+  if (url) report('xss-uri', url[0].slice(0, 60));
+  const style = /url\(\s{0,3}["']?(?:java|vb)script|:\s{0,3}expression\(|-moz-binding\s{0,3}:\s{0,3}url/.exec(text);
+  if (style && !isSentence(text)) report('xss-uri', style[0]);
+  const found = /(?:^|[\s"'`(=])data:\s{0,3}(?:text\/(?:html|xml|javascript)|image\/svg|application\/(?:xhtml|xml|javascript)|,\s?<)/.exec(
+    text,
+  );
+  if (found) report('xss-uri', found[0]);
+}
+
+function findTags({ markup }: Value, report: Report): void {
+  for (const tag of readTags(markup)) {
+    judgeTag(tag, report);
+    if (tag.name === 'style' && !tag.isEnd) judgeStyle(markup, tag, report);
+  }
+}
+
+function detectScript(value: Value): Match[] {
+  const matches = new Map<PatternId, Match>();
+  const report: Report = (id, text) => {
+    if (!matches.has(id)) matches.set(id, { id, text });
+  };
+  if (value.hasAny(Sign.less)) findTags(value, report);
+  if (value.hasAny(Sign.colon)) findScheme(value, report);
+  if (value.hasAny(Sign.plus) && /\+AD[w4]-?/.test(value.cased)) report('xss-encoding', '+ADw-');
+  if (value.hasAny(Sign.wide)) {
+    const found = sevenBits.exec(value.decoded);
+    if (found) report('xss-encoding', found[0]);
+  }
+  findCode(value, report);
+  return [...matches.values()];
+}
+
+export const scriptDetector: Detector = { module: 'xss', detect: detectScript };
