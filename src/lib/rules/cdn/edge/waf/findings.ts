@@ -93,18 +93,53 @@ class Deadline {
   }
 }
 
+/** Headers that many requests have alike, such as those of a browser: what was found in them, by name and text. */
+const maxRemembered = 2_000;
+const maxRememberedLength = 512;
+class Remembered {
+  readonly #byName = new Map<string, Map<string, readonly Match[]>>();
+  #count = 0;
+
+  find(name: string, text: string): readonly Match[] | undefined {
+    return this.#byName.get(name)?.get(text);
+  }
+
+  add(name: string, text: string, matches: readonly Match[]): void {
+    // The most frequent ones are soon there again.
+    if (this.#count >= maxRemembered) this.#byName.clear();
+    this.#count = this.#count >= maxRemembered ? 1 : this.#count + 1;
+    const texts = this.#byName.get(name);
+    if (texts) texts.set(text, matches);
+    else this.#byName.set(name, new Map([[text, matches]]));
+  }
+}
+const rememberedOf = prepared((_: readonly Detector[]) => new Remembered());
+
 /** Inspects the parts of a request. @returns whether the deadline ended it */
 function inspect(parts: Iterable<Part>, requested: readonly Detector[], findings: Findings): boolean {
   const deadline = new Deadline();
+  /** @returns null: the deadline is over */
+  const detect = (part: Part): Match[] | null => {
+    const value = new Value(part);
+    const matches: Match[] = [];
+    for (const detector of requested) {
+      if (!inspects(detector, part)) continue;
+      if (deadline.isOver(part.text.length)) return null;
+      matches.push(...detector.detect(value));
+    }
+    return matches;
+  };
+  const headers = rememberedOf(requested);
   for (const one of parts) {
     for (const part of expand(one)) {
       if (isHarmless(part)) continue;
-      const value = new Value(part);
-      for (const detector of requested) {
-        if (!inspects(detector, part)) continue;
-        if (deadline.isOver(part.text.length)) return true;
-        for (const match of detector.detect(value)) findings.add(match, part.place, part.name);
-      }
+      const { place, name, text } = part;
+      const isHeader = place === 'header' && part === one && text.length <= maxRememberedLength;
+      const known = isHeader ? headers.find(name, text) : undefined;
+      const matches = known ?? detect(part);
+      if (matches === null) return true;
+      if (isHeader && !known) headers.add(name, text, matches);
+      for (const match of matches) findings.add(match, place, name);
     }
   }
   return false;

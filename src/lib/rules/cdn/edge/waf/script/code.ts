@@ -40,23 +40,21 @@ const codes: readonly Code[] = [
     expression:
       /\b(?:eval|settimeout|setinterval|setimmediate|execscript|function)[(`](?:['"`/]|atob[(`]|string\.|name\b|location\b|unescape\(|decodeuri|document\.)|\bnewfunction[(`]|\bconstructor(?:\.constructor)?[(`]['"`]|\b(?:alert|confirm|prompt|print)(?:\.(?:call|apply|bind))?[(`](?:document\.|window\.|location\b|origin\b|\d{0,9}[)`](?:;|$|\/\/|['"`<}\])]))|\]\.(?:map|sort|filter|find|foreach|some|every|reduce)(?:\.(?:call|apply))?[(`](?:alert|eval|confirm|prompt|\$\{)|\breflect\.[a-z]{3,12}(?:\.(?:call|apply))?[(`]|\.(?:call|apply)`|\bimport\(['"`](?:https?:)?\/\/|\bfetch\(['"`](?:https?:)?\/\/[^)]{1,60}document\.|\bthrow[^;]{0,10};?onerror=|\bonerror=(?:alert|eval|confirm|prompt)/,
   },
-  // {{constructor.constructor('…')()}}, {{$on.constructor(…)}}, ${alert(1)}
-  {
-    id: 'xss-template',
-    signs: Sign.brace,
-    expression:
-      /(?:\{\{|\$\{|\[\[)[^}]{0,200}(?:constructor[.[('"]|__proto__|\$(?:eval|on|new|parse|watch)\b|_(?:c|v|openblock)\.|\b(?:alert|eval|fetch|settimeout)[(`]|document\.|window\.)/,
-  },
   // JSFuck and its kin: code made of brackets and signs
   { id: 'xss-obfuscated', signs: Sign.bracket | Sign.bang, expression: /!!\[\]|[+!(]!\[\]|!\[\]\+|\[!\[\]\]|\[\+!|!\+\[\]/ },
   { id: 'xss-obfuscated', signs: Sign.bracket | Sign.plus, expression: /(?:^|[=([+])\+?\[\]\+[([{]|\[\]\[\[?\(|\(\{\}\+\[\]\)|=~\[\];/ },
 ];
 
+/** `{{constructor.constructor('…')()}}`, `{{$on.constructor(…)}}`, `${alert(1)}`: what templates of AngularJS and Vue execute. */
+const template = /(?:\{\{|\$\{|\[\[)([^}]{0,200})/g;
+const executed =
+  /constructor[.[('"]|__proto__|\$(?:eval|on|new|parse|watch)\b|_(?:c|v|openblock)\.|\b(?:alert|eval|fetch|settimeout)[(`]|document\.|window\./;
+
 /** In a sentence these are mentioned; a value that consists of code uses them. */
 const mention =
-  /\b(?:document\.(?:cookie|domain|write(?:ln)?|location|body|forms|documentelement|referrer|getelement|queryselector|createelement|implementation)|window\.(?:location|name|open|eval|onerror)|(?:local|session)storage[.[]|string\.fromcharcode|navigator\.(?:sendbeacon|serviceworker)|history\.(?:push|replace)state)\b|\.(?:inner|outer)html\b|\.(?:parentnode|appendchild|insertadjacenthtml|srcdoc)\b|\b(?:alert|confirm|prompt|eval|atob|btoa|settimeout|setinterval|setimmediate|execscript|msgbox|newfunction|new function|importscripts|xmlhttprequest|activexobject)[(`]|\b(?:alert|confirm|prompt|eval)\.(?:call|apply|bind)\b/;
+  /\b(?:document\.(?:cookie|domain|write(?:ln)?|location|body|forms|documentelement|referrer|getelement|queryselector|createelement|implementation)|window\.(?:location|name|open|eval|onerror)|(?:local|session)storage[.[]|string\.fromcharcode|navigator\.(?:sendbeacon|serviceworker)|history\.(?:push|replace)state)\b|\.(?:inner|outer)html\b|\.(?:parentnode|appendchild|insertadjacenthtml|srcdoc)\b|\b(?:alert|confirm|prompt|eval|atob|btoa|settimeout|setinterval|setimmediate|execscript|msgbox|newfunction|new function|importscripts|xmlhttprequest|activexobject|fetch|import|console\.(?:log|dir))[({`]|\b(?:alert|confirm|prompt|eval)\.(?:call|apply|bind)\b/;
 
-const event = /[\s"'`/;,(=0-9]on([a-z]{3,32})\s{0,3}=/g;
+const event = /[\s"'`/;,(=0-9]on([a-z]{3,32})[\s;,(]{0,3}=/g;
 
 /** A quote that ends the value of an attribute, with at most three other attributes after it. */
 const ended = /["'`]\s{0,5}\/?\s{0,5}(?:[a-z-]{1,30}(?:=(?:"[^"]{0,30}"|'[^']{0,30}'|[^\s"'=]{0,30}))?[\s/]{1,5}){0,3}$/;
@@ -67,8 +65,9 @@ function findBreakout(text: string): string | null {
   for (let found = event.exec(text); found; found = event.exec(text)) {
     const before = text.slice(Math.max(0, found.index - 60), found.index + 1);
     const after = text.slice(event.lastIndex, event.lastIndex + 40).trim();
-    if (!isEvent(found[1] ?? '') && !/^["'`]?[a-z_$][\w$.]{0,30}[(`=]/.test(after)) continue;
-    if (ended.test(`${before} `) || (after !== '' && !after.startsWith('=') && !isSentence(text))) return found[0];
+    const isEnded = ended.test(`${before} `);
+    if (!isEvent(found[1] ?? '') && !isEnded && !/^["'`]?[a-z_$][\w$.]{0,30}[(`=]/.test(after)) continue;
+    if (isEnded || (after !== '' && !after.startsWith('=') && !isSentence(text))) return found[0];
   }
   return null;
 }
@@ -91,6 +90,10 @@ export function findCode(value: Value, report: (id: PatternId, text: string) => 
     if (!value.hasAll(signs) || (any !== undefined && !value.hasAny(any))) continue;
     const found = expression.exec(code)?.[0];
     if (found !== undefined) report(id, found);
+  }
+  if (value.hasAny(Sign.brace | Sign.bracket)) {
+    const inner = code.matchAll(template).find((one) => executed.test(one[1] ?? ''));
+    if (inner) report('xss-template', inner[0]);
   }
   const found = mention.exec(code)?.[0];
   if (found !== undefined) report(isSentence(text) ? 'xss-code' : 'xss-sink', found);

@@ -1,5 +1,6 @@
 import type { Detector, Match } from '../detector.ts';
 import { decodeEntities, dropComments } from '../normalize.ts';
+import type { Part } from '../parts.ts';
 import type { PatternId } from '../patternTable.ts';
 import { isSentence } from '../sentence.ts';
 import { Sign } from '../signs.ts';
@@ -20,7 +21,7 @@ type Report = (id: PatternId, text: string) => void;
 
 /** Elements that execute, load code, or change what the page's URLs and scripts mean. */
 const executing: ReadonlySet<string> = new Set(
-  'object embed applet meta base link isindex plaintext noembed frameset svg math marquee body form frame portal layer ilayer bgsound xss vmlframe foreignobject annotation-xml mglyph malignmark handler listener include animate animatetransform animatemotion set import xml'.split(
+  'object embed dialog bindings applet meta base link isindex plaintext noembed frameset svg math marquee body form frame portal layer ilayer bgsound xss vmlframe foreignobject annotation-xml mglyph malignmark handler listener include animate animatetransform animatemotion set import xml'.split(
     ' ',
   ),
 );
@@ -64,25 +65,43 @@ function judgeAttribute(tag: Tag, { name, value }: Attribute, report: Report): v
   }
 }
 
-/** The text of a `style` element. */
-function judgeStyle(markup: string, { start }: Tag, report: Report): void {
-  const end = markup.indexOf('</style', start);
-  const text = clean(
-    decodeStyle(dropComments(decodeEntities(markup.slice(start, end < 0 ? start + 2000 : Math.min(end, start + 20_000))))),
-  );
+/** Style sheets are inspected up to this length. */
+const maxStyle = 20_000;
+
+/** @returns the end of a `style` element, with what it contains */
+function judgeStyle(markup: string, { start }: Tag, report: Report): number {
+  const close = markup.indexOf('</style', start);
+  const end = Math.min(close < 0 ? markup.length : close, start + maxStyle);
+  const text = clean(decodeStyle(dropComments(decodeEntities(markup.slice(start, end)))));
   if (/expression\(|-moz-binding|behaviou?r[:=]|(?:java|vb)script:|@import['"u]|@i\\|:\\|url\(["']?data:text/.test(text))
     report('xss-attribute', text.slice(0, 60));
+  return end;
 }
 
 /** US-ASCII without its eighth bit, as old browsers read it: `¼script¾`. The bytes are no UTF-8, so they may be replaced already. */
 const sevenBits =
-  /(?:\ufffd|1\u20444|\u00bc)\/?(?:script|img|svg|iframe|object|embed|body|input|link|meta|style|form)\b[^<>]{0,80}(?:\ufffd|3\u20444|\u00be|>)/;
+  /(?:\ufffd|1\u20444|\u00bc)\/?(?:script|img|svg|iframe|object|embed|body|input|link|meta|style|form)(?![a-z])[^<>]{0,80}(?:\ufffd|3\u20444|\u00be|>)/;
+
+/** Elements of text and forms: in a header, a cookie or a path, no browser has them. */
+const visible: ReadonlySet<string> = new Set(
+  'a img image picture video audio source track iframe input button textarea select details dialog div span p table style param'.split(' '),
+);
+
+const isContent = (place: Part['place']): boolean => place === 'parameter' || place === 'body';
+
+/** A picture whose source is neither a URL nor a file, which is how somebody tries whether it's shown. */
+function isProbe({ name, attributes }: Tag): boolean {
+  if (!/^(?:img|image|video|audio)$/.test(name)) return false;
+  const source = attributes.find((one) => /^(?:src|srcset|data-src|href|xlink:href)$/.test(one.name))?.value;
+  if (source === undefined || source === null) return name === 'img' && attributes.every((one) => one.name !== 'class');
+  return !/[./{]|^data:image|^cid:|^blob:/.test(source);
+}
 
 /** A frame of a site, as editors insert for videos and maps. */
 const isFrameSource = ({ name, value }: Attribute): boolean =>
   name === 'src' && /^\s*(?:https:)?\/\/[\w.-]+\/|^\s*\/[\w]/.test(value ?? '');
 
-function judgeTag(tag: Tag, report: Report): void {
+function judgeTag(tag: Tag, place: Part['place'], report: Report): void {
   const colon = tag.name.indexOf(':');
   const name = colon < 0 ? tag.name : tag.name.slice(colon + 1);
   const shown = `<${tag.isEnd ? '/' : ''}${tag.name}`;
@@ -90,6 +109,7 @@ function judgeTag(tag: Tag, report: Report): void {
   else if (!tag.isEnd && executing.has(name)) report('xss-tag', shown);
   else if (!tag.isEnd && name === 'iframe' && !tag.attributes.some(isFrameSource)) report('xss-tag', shown);
   else if (/^(?:\?import|\?xml-stylesheet|import)/.test(tag.name)) report('xss-tag', shown);
+  else if (!tag.isEnd && (isProbe(tag) || (!isContent(place) && visible.has(name) && tag.attributes.length > 0))) report('xss-tag', shown);
   if (tag.isEnd && tag.attributes.length === 0) return;
   for (const attribute of tag.attributes) judgeAttribute(tag, attribute, report);
 }
@@ -117,10 +137,11 @@ function findScheme(value: Value, report: Report): void {
   if (found) report('xss-uri', found[0]);
 }
 
-function findTags({ markup }: Value, report: Report): void {
+function findTags({ markup, place }: Value, report: Report): void {
+  let styleEnd = 0;
   for (const tag of readTags(markup)) {
-    judgeTag(tag, report);
-    if (tag.name === 'style' && !tag.isEnd) judgeStyle(markup, tag, report);
+    judgeTag(tag, place, report);
+    if (tag.name === 'style' && !tag.isEnd && tag.start >= styleEnd) styleEnd = judgeStyle(markup, tag, report);
   }
 }
 

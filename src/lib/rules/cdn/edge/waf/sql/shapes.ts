@@ -252,12 +252,15 @@ const statement: Shape = (tokens, at, report) => {
     return report('sqli-time', at, at + 2);
   const before = tokens.kind(at - 1);
   const isTail = tokens.context !== 'bare' && before === -1;
-  const isAfter = before === Kind.number || before === Kind.closing || before === Kind.string || before === Kind.comma;
-  if ((at === 0 || isTail || isAfter) && isStatement(tokens, at))
-    report(tokens.isSentence() && !isTail ? 'sqli-mention' : 'sqli-stacked', at, at + 3);
+  const isAfter =
+    before === Kind.number || before === Kind.closing || before === Kind.string || before === Kind.comma || before === Kind.arithmetic;
+  if (/^(?:n?char|group_concat|load_file)$/.test(tokens.text(at + 1)) && !tokens.isSentence()) report('sqli-function', at, at + 1);
+  else if ((at === 0 || isTail || isAfter) && isStatement(tokens, at))
+    report(at === 0 && !isTail && tokens.isSentence() ? 'sqli-mention' : 'sqli-stacked', at, at + 3);
 };
 
 const select: Shape = (tokens, at, report) => {
+  if (/^(?:n?char|group_concat|load_file)$/.test(tokens.text(at + 1)) && !tokens.isSentence()) report('sqli-function', at, at + 1);
   if (isSelection(tokens, at)) {
     const isHidden = tokens.kind(at - 1) === Kind.parenthesis || at === 0 || tokens.context !== 'bare';
     return report(isHidden || tokens.text(at + 1) !== '*' ? 'sqli-function' : 'sqli-select', at, at + 2);
@@ -495,6 +498,7 @@ function judgeTail(tokens: Sequence, report: Report): void {
   const isNegated = kind === Kind.not;
   if (isNegated) at++;
   if (tokens.kind(at) !== Kind.compare && tokens.kind(at) !== Kind.arithmetic) return;
+  if (/^(?:regexp|rlike|glob)$/.test(tokens.text(at))) report('sqli-quote', 0, at);
   const isArithmetic = tokens.kind(at) === Kind.arithmetic;
   const right = skipPrefixes(tokens, at + 1);
   const after = tokens.kind(right + 1);

@@ -117,18 +117,19 @@ export const wordKinds: ReadonlyMap<string, Kind> = new Map(
 /** What a statement changes, after its first word: `drop table`. Empty: anything may follow. */
 export const statementObjects: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
   Object.entries({
-    insert: 'into',
+    insert: 'into ignore low_priority delayed high_priority overwrite',
     replace: 'into',
     merge: 'into',
     delete: 'from',
     drop: 'table database view user index schema procedure function trigger login role sequence column if',
-    alter: 'table database view user login role session system procedure function schema index authorization',
+    alter:
+      'table database view user login role session system procedure function schema index authorization aggregate application assembly availability column credential encryption endpoint event external fulltext group instance language library materialized message operator partition policy proxy queue resource route security sequence server service tablespace trigger type workload xml',
     create:
-      'table database view user index schema procedure function trigger login role or unique temporary temp alias extension aggregate language',
+      'table database view user index schema procedure function trigger login role or unique temporary temp alias extension aggregate language assembly credential endpoint event external fulltext global instance library materialized operator proxy queue resource route sequence server service statistics synonym tablespace type virtual xml',
     truncate: 'table',
-    rename: 'table column',
+    rename: 'table column user database',
     waitfor: 'delay time',
-    load: 'data xml',
+    load: 'data xml index',
     attach: 'database',
     backup: 'database log',
     restore: 'database',
@@ -138,13 +139,13 @@ export const statementObjects: Readonly<Record<string, ReadonlySet<string>>> = O
 
 /** Tables that describe the database, and its schemas: names that nothing else has. */
 export const catalogs: ReadonlySet<string> = new Set(
-  'information_schema performance_schema pg_catalog pg_toast pg_temp sqlite_master sqlite_schema sqlite_temp_master sqlite_sequence pg_shadow pg_user pg_authid pg_tables pg_database pg_class pg_roles pg_attribute pg_namespace pg_stat_activity all_tables all_tab_columns all_users user_tables user_tab_columns user_objects user_constraints user_ind_columns user_users dba_users dba_tables v$version v$instance v$parameter sysobjects syscolumns sysdatabases sysusers syslogins sysfiles sysprocesses sysxlogins msysobjects msysaces msysqueries msysrelationships innodb_table_stats innodb_index_stats tempdb syscat sysibm xmltype'.split(
+  'information_schema performance_schema pg_catalog pg_toast pg_temp sqlite_master sqlite_schema sqlite_temp_master sqlite_sequence pg_shadow pg_user pg_authid pg_tables pg_database pg_class pg_roles pg_attribute pg_namespace pg_stat_activity all_tables all_tab_columns all_users user_tables user_tab_columns user_objects user_constraints user_ind_columns user_users dba_users dba_tables v$version v$instance v$parameter sysobjects syscolumns sysdatabases sysusers syslogins sysfiles sysprocesses sysxlogins msysobjects msysaces msysqueries msysrelationships msysaccessobjects msysaccessstorage msysaccessxml msysmodules msysmodules2 sysaux msdb innodb_table_stats innodb_index_stats tempdb syscat sysibm xmltype'.split(
     ' ',
   ),
 );
 /** Tables and procedures of a schema that is also an ordinary word. */
 export const schemaTables: Readonly<Record<string, RegExp>> = {
-  sys: /^(?:objects|tables|columns|databases|all_|sys|schemas|user|server_principals|sql_logins|x\$|schema_|host_)/,
+  sys: /^(?:database_name|objects|tables|columns|databases|all_|sys|schemas|user|server_principals|sql_logins|x\$|schema_|host_)/,
   mysql: /^(?:user|db|innodb_|proc|func|event|tables_priv)/,
   master: /^(?:dbo|sys|xp_|\.)/,
   msdb: /^(?:dbo|sys)/,
