@@ -21,7 +21,7 @@ export const patternTable = {
   'sqli-function': { module: 'sqli', score: 5 },
   'sqli-blind': { module: 'sqli', score: 5 },
   'sqli-nosql': { module: 'sqli', score: 5 },
-  'sqli-mention': { module: 'sqli', score: 4 },
+  'sqli-mention': { module: 'sqli', score: 2 },
   'sqli-select': { module: 'sqli', score: 4 },
   'sqli-quotes': { module: 'sqli', score: 3, strict: true },
 

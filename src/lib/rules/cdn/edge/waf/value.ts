@@ -38,7 +38,8 @@ export class Value {
    */
   get markup(): string {
     if (this.#markup === undefined) {
-      const text = this.text.includes('&') ? decodeNotation(this.text).toLowerCase() : this.decoded;
+      const text =
+        this.decoded.includes('<') && /&|%26|%u0026|\\/i.test(this.text) ? decodeNotation(this.text).toLowerCase() : this.decoded;
       this.#markup = (/<[a-z]/.test(text) ? text : this.decoded).replaceAll('\0', '');
     }
     return this.#markup;

@@ -67,7 +67,9 @@ function findBreakout(text: string): string | null {
     const after = text.slice(event.lastIndex, event.lastIndex + 40).trim();
     const isEnded = ended.test(`${before} `);
     if (!isEvent(found[1] ?? '') && !isEnded && !/^["'`]?[a-z_$][\w$.]{0,30}[(`=]/.test(after)) continue;
-    if (isEnded || (after !== '' && !after.startsWith('=') && !isSentence(text))) return found[0];
+    // Without a quote, an attribute ends at the first space.
+    const isFirst = !/^["'`]/.test(after) && !/\s/.test(text.slice(0, found.index).trim()) && found.index < 60;
+    if (isEnded || (after !== '' && !after.startsWith('=') && (isFirst || !isSentence(text)))) return found[0];
   }
   return null;
 }
@@ -77,24 +79,52 @@ function squeeze(text: string): string {
   return dropComments(text).replace(/(\w?)\s+(?=(\w?))/g, (_, before: string, after: string) => (before && after ? `${before} ` : before));
 }
 
+const word = '[\\p{L}]{2,20}';
+const keyword =
+  '(?:new|function|return|var|let|const|typeof|in|of|throw|else|case|await|async|import|from|delete|void|instanceof|class|extends|if|do|default|export|break|continue|debugger|yield|get|set|static)\\b';
+/** Two words, or a word after a call, that no code has next to each other. */
+const wordPair = new RegExp(
+  `(?<![\\p{L}\\d_])(?!${keyword})${word},? (?!${keyword})${word}(?![\\w(.[=:])|\\) (?!${keyword})${word}(?:$| (?!${keyword})${word})`,
+  'u',
+);
+const comments = /(?:\/\/|<!--)[^\n]{0,2000}/g;
+const strings = /"[^"\n]{0,500}"|'[^'\n]{0,500}'|`[^`]{0,500}`/g;
+
+/** Whether a text mentions code in a sentence. What is in a string or a comment isn't one; an attack may leave a string first. */
+function isMention(text: string): boolean {
+  const code = text.replace(strings, '""').replace(comments, '');
+  const start = Math.max(code.lastIndexOf("'"), code.lastIndexOf('"'), code.lastIndexOf('`'));
+  const isLeaving = start >= 0 && /^.\s{0,9}[;)+\-,}\]]/.test(code.slice(start, start + 12));
+  return wordPair.test(isLeaving ? code.slice(start) : code);
+}
+
 /** Code in a value that has no tags around it. @returns what was found, by pattern */
 export function findCode(value: Value, report: (id: PatternId, text: string) => void): void {
   const text = value.decoded;
   if (value.hasAny(Sign.equals)) {
-    const found = findBreakout(text);
+    // In a text with tags, its attributes are judged; what is before the first one may end an attribute of the page.
+    const tag = /<[a-z!/]/.exec(value.markup);
+    const found = findBreakout(tag ? text.slice(0, tag.index) : text);
     if (found !== null) report('xss-attribute', found);
   }
   if (!value.hasAny(Sign.dot | Sign.open | Sign.backtick | Sign.bracket | Sign.brace)) return;
   const code = squeeze(text);
+  let isMentioned: boolean | null = null;
+  const reportSink = (found: string): void => {
+    isMentioned ??= isMention(text);
+    report(isMentioned ? 'xss-code' : 'xss-sink', found);
+  };
   for (const { id, signs, any, expression } of codes) {
     if (!value.hasAll(signs) || (any !== undefined && !value.hasAny(any))) continue;
     const found = expression.exec(code)?.[0];
-    if (found !== undefined) report(id, found);
+    if (found === undefined) continue;
+    if (id === 'xss-sink') reportSink(found);
+    else report(id, found);
   }
   if (value.hasAny(Sign.brace | Sign.bracket)) {
     const inner = code.matchAll(template).find((one) => executed.test(one[1] ?? ''));
     if (inner) report('xss-template', inner[0]);
   }
   const found = mention.exec(code)?.[0];
-  if (found !== undefined) report(isSentence(text) ? 'xss-code' : 'xss-sink', found);
+  if (found !== undefined) reportSink(found);
 }

@@ -1,11 +1,11 @@
 import type { Detector, Match } from '../detector.ts';
 import { decodeEntities, dropComments } from '../normalize.ts';
-import type { Part } from '../parts.ts';
 import type { PatternId } from '../patternTable.ts';
 import { isSentence } from '../sentence.ts';
 import { Sign } from '../signs.ts';
 import type { Value } from '../value.ts';
 import { findCode } from './code.ts';
+import { isExecuting, isScript } from './elements.ts';
 import { isHandler } from './events.ts';
 import { type Attribute, readTags, type Tag } from './tags.ts';
 
@@ -19,12 +19,6 @@ import { type Attribute, readTags, type Tag } from './tags.ts';
 
 type Report = (id: PatternId, text: string) => void;
 
-/** Elements that execute, load code, or change what the page's URLs and scripts mean. */
-const executing: ReadonlySet<string> = new Set(
-  'object embed dialog bindings applet meta base link isindex plaintext noembed frameset svg math marquee body form frame portal layer ilayer bgsound xss vmlframe foreignobject annotation-xml mglyph malignmark handler listener include animate animatetransform animatemotion set import xml'.split(
-    ' ',
-  ),
-);
 /** Attributes that contain a document or send a form somewhere else. */
 const documents: ReadonlySet<string> = new Set([
   'srcdoc',
@@ -60,7 +54,9 @@ function judgeAttribute(tag: Tag, { name, value }: Attribute, report: Report): v
   else if (documents.has(name)) report('xss-attribute', `<${tag.name} ${name}=`);
   else if (value.length >= 5) {
     const text = clean(decodeEntities(value));
-    if (isUrl(text)) report('xss-uri', `${name}=${text}`);
+    // A picture doesn't execute the scripts in it.
+    const isPicture = tag.name === 'img' && text.startsWith('data:image/svg');
+    if (isUrl(text) && !isPicture) report('xss-uri', `${name}=${text}`);
     else if (name === 'style' && codeStyle.test(decodeStyle(dropComments(text)))) report('xss-attribute', `style=${text}`);
   }
 }
@@ -82,35 +78,13 @@ function judgeStyle(markup: string, { start }: Tag, report: Report): number {
 const sevenBits =
   /(?:\ufffd|1\u20444|\u00bc)\/?(?:script|img|svg|iframe|object|embed|body|input|link|meta|style|form)(?![a-z])[^<>]{0,80}(?:\ufffd|3\u20444|\u00be|>)/;
 
-/** Elements of text and forms: in a header, a cookie or a path, no browser has them. */
-const visible: ReadonlySet<string> = new Set(
-  'a img image picture video audio source track iframe input button textarea select details dialog div span p table style param'.split(' '),
-);
-
-const isContent = (place: Part['place']): boolean => place === 'parameter' || place === 'body';
-
-/** A picture whose source is neither a URL nor a file, which is how somebody tries whether it's shown. */
-function isProbe({ name, attributes }: Tag): boolean {
-  if (!/^(?:img|image|video|audio)$/.test(name)) return false;
-  const source = attributes.find((one) => /^(?:src|srcset|data-src|href|xlink:href)$/.test(one.name))?.value;
-  if (source === undefined || source === null) return name === 'img' && attributes.every((one) => one.name !== 'class');
-  return !/[./{]|^data:image|^cid:|^blob:/.test(source);
-}
-
-/** A frame of a site, as editors insert for videos and maps. */
-const isFrameSource = ({ name, value }: Attribute): boolean =>
-  name === 'src' && /^\s*(?:https:)?\/\/[\w.-]+\/|^\s*\/[\w]/.test(value ?? '');
-
-function judgeTag(tag: Tag, place: Part['place'], report: Report): void {
-  const colon = tag.name.indexOf(':');
-  const name = colon < 0 ? tag.name : tag.name.slice(colon + 1);
+function judgeTag(tag: Tag, { place, markup }: Value, report: Report): void {
+  const name = tag.name.slice(tag.name.indexOf(':') + 1);
   const shown = `<${tag.isEnd ? '/' : ''}${tag.name}`;
-  if (/^script\b/.test(name)) report('xss-script', shown);
-  else if (!tag.isEnd && executing.has(name)) report('xss-tag', shown);
-  else if (!tag.isEnd && name === 'iframe' && !tag.attributes.some(isFrameSource)) report('xss-tag', shown);
-  else if (/^(?:\?import|\?xml-stylesheet|import)/.test(tag.name)) report('xss-tag', shown);
-  else if (!tag.isEnd && (isProbe(tag) || (!isContent(place) && visible.has(name) && tag.attributes.length > 0))) report('xss-tag', shown);
-  if (tag.isEnd && tag.attributes.length === 0) return;
+  if (/^script\b/.test(name)) {
+    if (isScript(tag, markup)) report('xss-script', shown);
+    else if (tag.isEnd && !markup.includes('<script')) report('xss-script', shown);
+  } else if (isExecuting(tag, name, place, markup)) report('xss-tag', shown);
   for (const attribute of tag.attributes) judgeAttribute(tag, attribute, report);
 }
 
@@ -131,16 +105,15 @@ function findScheme(value: Value, report: Report): void {
   if (url) report('xss-uri', url[0].slice(0, 60));
   const style = /url\(\s{0,3}["']?(?:java|vb)script|:\s{0,3}expression\(|-moz-binding\s{0,3}:\s{0,3}url/.exec(text);
   if (style && !isSentence(text)) report('xss-uri', style[0]);
-  const found = /(?:^|[\s"'`(=])data:\s{0,3}(?:text\/(?:html|xml|javascript)|image\/svg|application\/(?:xhtml|xml|javascript)|,\s?<)/.exec(
-    text,
-  );
+  const found = /(?:^|[\s"'`(=])data:\s{0,3}(?:text\/(?:html|xml|javascript)|application\/(?:xhtml|xml|javascript)|,\s?<)/.exec(text);
   if (found) report('xss-uri', found[0]);
 }
 
-function findTags({ markup, place }: Value, report: Report): void {
+function findTags(value: Value, report: Report): void {
+  const { markup } = value;
   let styleEnd = 0;
   for (const tag of readTags(markup)) {
-    judgeTag(tag, place, report);
+    judgeTag(tag, value, report);
     if (tag.name === 'style' && !tag.isEnd && tag.start >= styleEnd) styleEnd = judgeStyle(markup, tag, report);
   }
 }
@@ -152,7 +125,8 @@ function detectScript(value: Value): Match[] {
   };
   if (value.hasAny(Sign.less)) findTags(value, report);
   if (value.hasAny(Sign.colon)) findScheme(value, report);
-  if (value.hasAny(Sign.plus) && /\+AD[w4]-?/.test(value.cased)) report('xss-encoding', '+ADw-');
+  // In a form, a plus is a space.
+  if (value.hasAny(Sign.dash) && /[+ ]AD[w4]-/.test(value.cased)) report('xss-encoding', '+ADw-');
   if (value.hasAny(Sign.wide)) {
     const found = sevenBits.exec(value.decoded);
     if (found) report('xss-encoding', found[0]);

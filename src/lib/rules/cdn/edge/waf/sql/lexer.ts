@@ -167,6 +167,8 @@ export function tokenize(text: string): Tokens {
     else if (isLetter(code)) at = readWord(text, at);
     else if (isDigit(code) || (code === 46 && isDigit(text.charCodeAt(at + 1)))) at = push(Kind.number, at, readNumber(text, at));
     else if (code === 47 && text.charCodeAt(at + 1) === 42) at = readComment(text, at);
+    else if (code === 96 && text.startsWith('```', at))
+      at = push(Kind.other, at, at + 3); // code in Markdown
     else if (code === 45 && text.charCodeAt(at + 1) === 45) at = readDashes(text, at);
     else {
       const operator = byFirst.get(code)?.find(([sign]) => sign.length === 1 || text.startsWith(sign, at));

@@ -1,4 +1,5 @@
 import type { PatternId } from '../patternTable.ts';
+import { isSentence } from '../sentence.ts';
 import type { Sequence } from './arrange.ts';
 import { isNative } from './functions.ts';
 import { catalogs, Kind, schemaTables, statementObjects } from './words.ts';
@@ -39,7 +40,7 @@ const isProse = (tokens: Sequence, at: number): boolean =>
 function isShort(tokens: Sequence, at: number): boolean {
   if (tokens.kind(at) !== Kind.open) return false;
   const text = tokens.text(at).slice(0, 80);
-  return !/^.[^\S\r\n]*\p{L}[^'"]* [^'"]*$/u.test(text) && !/^. +\p{L}/u.test(text);
+  return !isSentence(text) && !/^.[^\S\r\n]*\p{L}[^'"]* [^'"]*$/u.test(text) && !/^. +\p{L}/u.test(text);
 }
 
 /** The end of an operand, from its first token: a constant, a name, `a.b`, a call or what is in parentheses (at most 60 tokens). */
@@ -108,7 +109,7 @@ const logic: Shape = (tokens, at, report) => {
   let left = first;
   if (tokens.kind(first - 1) === Kind.bracket && tokens.kind(first) === Kind.if) left = skipPrefixes(tokens, first + 1); // {if …}, ODBC
   const kind = tokens.kind(left);
-  if (kind === Kind.select || kind === Kind.exists) {
+  if (kind === Kind.select || (kind === Kind.exists && tokens.kind(left + 1) === Kind.parenthesis)) {
     if (left > at + 1 || isTail || tokens.kind(left + 1) === Kind.parenthesis) report('sqli-blind', at, left + 1);
     return;
   }
@@ -153,8 +154,11 @@ function compareConstants(tokens: Sequence, { at, left, end, isTail }: Condition
   const isValue = isConstant(kind) || isShort(tokens, right) || isCall(tokens, right) || kind === Kind.select;
   const isName = kind === Kind.word && (isTail || isEnd(tokens.kind(right + 1)));
   if (!isValue && !isName) return;
+  // `or 1=1 meaning`: no query continues with a word.
+  const isMentioned = tokens.context === 'bare' && tokens.kind(skipOperand(tokens, right)) === Kind.word;
   const isSame = isValue && normal(tokens.text(left, end - 1)) === normal(tokens.text(right));
-  if (isSame || isTail || isAfterValue(tokens, at) || tokens.kind(left) === Kind.string) report('sqli-tautology', at, right);
+  if (isSame || isTail || isAfterValue(tokens, at) || tokens.kind(left) === Kind.string)
+    report(isMentioned ? 'sqli-mention' : 'sqli-tautology', at, right);
 }
 
 /** `union select` with columns. In a sentence (`the union select committee`) no number, list or table follows. */
@@ -163,11 +167,12 @@ const union: Shape = (tokens, at, report) => {
   while (select < at + 12 && (tokens.kind(select) === Kind.all || tokens.kind(select) === Kind.parenthesis)) select++;
   if (tokens.kind(select) !== Kind.select) return;
   const before = tokens.kind(at - 1);
-  if (before !== Kind.word || select > at + 1) return report('sqli-union', at, select);
   const column = tokens.kind(select + 1);
   const after = tokens.kind(select + 2);
+  const isQuoted = before === -1 && column === Kind.open; // "union select" is what somebody searches for
+  if ((before !== Kind.word && !isQuoted) || select > at + 1) return report('sqli-union', at, select);
   if (column !== Kind.word) {
-    if (column !== -1 && column !== Kind.from) report('sqli-union', at, select + 1);
+    if (column !== -1 && column !== Kind.from && !isQuoted) report('sqli-union', at, select + 1);
   } else if (after === Kind.comma || after === Kind.from || after === Kind.comment || after === Kind.parenthesis)
     report('sqli-union', at, select + 2);
 };
@@ -248,8 +253,9 @@ const declare: Shape = (tokens, at, report) => {
 /** A statement that isn't part of another one: the parameter may be the query itself. */
 const statement: Shape = (tokens, at, report) => {
   const word = tokens.text(at);
-  if (word === 'waitfor' && /^(?:delay|time)$/.test(tokens.text(at + 1)) && !isEnd(tokens.kind(at + 2)))
-    return report('sqli-time', at, at + 2);
+  const time = tokens.kind(at + 2);
+  const isTime = isConstant(time) || time === Kind.open;
+  if (word === 'waitfor' && /^(?:delay|time)$/.test(tokens.text(at + 1)) && isTime) return report('sqli-time', at, at + 2);
   const before = tokens.kind(at - 1);
   const isTail = tokens.context !== 'bare' && before === -1;
   const isAfter =
@@ -262,7 +268,7 @@ const statement: Shape = (tokens, at, report) => {
 const select: Shape = (tokens, at, report) => {
   if (/^(?:n?char|group_concat|load_file)$/.test(tokens.text(at + 1)) && !tokens.isSentence()) report('sqli-function', at, at + 1);
   if (isSelection(tokens, at)) {
-    const isHidden = tokens.kind(at - 1) === Kind.parenthesis || at === 0 || tokens.context !== 'bare';
+    const isHidden = tokens.kind(at - 1) === Kind.parenthesis || isAtTail(tokens, at);
     return report(isHidden || tokens.text(at + 1) !== '*' ? 'sqli-function' : 'sqli-select', at, at + 2);
   }
   const hasWhere = isQuery(tokens, at);
@@ -293,9 +299,12 @@ function isQuery(tokens: Sequence, at: number): number {
   return kind === Kind.where || kind === Kind.clause || kind === Kind.comment || tokens.text(end) === 'join' ? end : 0;
 }
 
+/** Whether a function belongs to an object: `fs.readfile(`, `thread.sleep(`. */
+const isMethod = (tokens: Sequence, at: number): boolean => tokens.kind(at - 1) === Kind.dot && !/^(?:utl|dbms)_/.test(tokens.text(at - 2));
+
 /** The arguments of a function that waits: a number or a string, and nothing like `Sleep (2020 film)`. */
 const delay: Shape = (tokens, at, report) => {
-  if (tokens.kind(at + 1) !== Kind.parenthesis) return;
+  if (tokens.kind(at + 1) !== Kind.parenthesis || isMethod(tokens, at)) return;
   const first = skipPrefixes(tokens, at + 2);
   const kind = tokens.kind(first);
   const after = tokens.kind(first + 1);
@@ -310,11 +319,11 @@ const delay: Shape = (tokens, at, report) => {
 const system: Shape = (tokens, at, report) => {
   const name = tokens.text(at);
   const next = tokens.kind(at + 1);
-  if (next === Kind.parenthesis && tokens.isJoined(at)) {
-    const inner = tokens.kind(at + 2);
+  if (next === Kind.parenthesis && tokens.isJoined(at) && !isMethod(tokens, at)) {
+    // In a geometry, numbers follow.
     const isShape = /^(?:multi)?(?:polygon|point|linestring)$|^geometrycollection$/.test(name);
-    if (!isShape || inner === Kind.select || inner === Kind.parenthesis)
-      if (name !== 'row' || inner === Kind.number) report('sqli-function', at, at + 2);
+    const first = skipPrefixes(tokens, at + 2);
+    if (!isShape || tokens.kind(first) === Kind.select || isCall(tokens, first)) report('sqli-function', at, first);
   } else if (next === Kind.dot && /^(?:utl_|dbms_|ctxsys)/.test(name))
     report(/^dbms_(?:pipe|lock|session)/.test(name) ? 'sqli-time' : 'sqli-function', at, at + 2);
 };
@@ -371,7 +380,7 @@ const name: Shape = (tokens, at, report) => {
   if (word.length < 3 || word.length > 30) return;
   const next = tokens.kind(at + 1);
   const before = tokens.kind(at - 1);
-  if (next === Kind.parenthesis && isNative(word)) {
+  if (next === Kind.parenthesis && !isMethod(tokens, at) && isNative(word)) {
     const isTitle = !tokens.isJoined(at) && before === Kind.word;
     if (!isTitle) report(tokens.isSentence() && tokens.context === 'bare' ? 'sqli-mention' : 'sqli-function', at, at + 2);
     return;
@@ -383,7 +392,8 @@ const name: Shape = (tokens, at, report) => {
     before === Kind.parenthesis ||
     before === Kind.dot ||
     tokens.text(at - 1) === 'join';
-  if (catalogs.has(word)) report(next === Kind.dot || isTable || isAlone(tokens, at) ? 'sqli-schema' : 'sqli-mention', at, at + 1);
+  if (catalogs.has(word))
+    report(isTable || isAlone(tokens, at) || (next === Kind.dot && tokens.context !== 'bare') ? 'sqli-schema' : 'sqli-mention', at, at + 1);
   else if (procedures.test(word)) report(next !== Kind.word || before === Kind.dot ? 'sqli-schema' : 'sqli-mention', at, at + 1);
   else if (next === Kind.dot && Object.hasOwn(schemaTables, word) && schemaTables[word]?.test(tokens.text(at + 2)))
     report(isTable || word !== 'sys' || tokens.context !== 'bare' || before === -1 ? 'sqli-schema' : 'sqli-mention', at, at + 2);
@@ -422,7 +432,7 @@ const clause: Shape = (tokens, at, report) => {
   const kind = tokens.kind(first);
   const after = tokens.kind(first + 1);
   const isAfterNumber = tokens.kind(at - 1) === Kind.number && isAfterValue(tokens, at);
-  if (word === 'having' && (isTail || isAfterNumber || isCall(tokens, first)) && (after === Kind.compare || isCall(tokens, first)))
+  if (word === 'having' && (isTail || isAfterNumber) && (after === Kind.compare || isCall(tokens, first)))
     report('sqli-quote', at, first + 1);
   else if (hasBy && (word === 'order' || word === 'group')) {
     if (
@@ -547,12 +557,61 @@ const shapes: Readonly<Partial<Record<Kind, Shape>>> = {
   [Kind.json]: json,
 };
 
-/** Judges the tokens of a value in one context. Each shape looks at a bounded number of tokens from its first one. */
+/** Words of the grammar that have no part in an attack, but may be next to names. */
+const grammar =
+  /^(?:on|as|join|inner|outer|left|right|full|natural|cross|using|key|duplicate|with|asc|desc|over|partition|for|values?|at|time|zone|end|else|only|do|nothing|conflict|row|rows|array|ignore|low_priority)$/;
+
+const isPlain = (tokens: Sequence, at: number): boolean => {
+  const kind = tokens.kind(at);
+  const isName =
+    kind === Kind.word ||
+    ((kind === Kind.info || kind === Kind.function || kind === Kind.type) && tokens.kind(at + 1) !== Kind.parenthesis);
+  return isName && !grammar.test(tokens.text(at));
+};
+
+/** Whether a token is part of a sentence. No query has three names in a row: an alias makes two. Nor is `in` or `is` before a name. */
+function isSentenceAt(tokens: Sequence, at: number): boolean {
+  const kind = tokens.kind(at);
+  if (kind !== Kind.word || tokens.kind(at + 1) === Kind.parenthesis || tokens.kind(at + 1) === Kind.dot) return false;
+  const before = tokens.kind(at - 1);
+  if (before === Kind.compare) return /^i[ns]$/.test(tokens.text(at - 1)) && !/^(?:distinct|json|of|document)$/.test(tokens.text(at));
+  if (before !== Kind.word && before !== Kind.info && before !== Kind.function) return false;
+  return isPlain(tokens, at) && isPlain(tokens, at - 1) && (tokens.kind(at - 2) === Kind.closing || isPlain(tokens, at - 2));
+}
+
+/** Where a sentence makes a query invalid: from the statement that it is in. Statements before it may be executed. */
+function findSentence(tokens: Sequence): number {
+  let start = 0;
+  for (let at = 1; at < tokens.count; at++) {
+    if (tokens.kind(at) === Kind.semicolon) start = at;
+    else if (isSentenceAt(tokens, at)) return start;
+  }
+  return tokens.count;
+}
+
+/** Where a text becomes a query of its own, with words before it at most: what it selects is no injection. */
+function findQuery(tokens: Sequence): number {
+  let at = 0;
+  for (let kind = tokens.kind(at); kind === Kind.word || kind === Kind.other || kind === Kind.statement || kind === Kind.comment; )
+    kind = tokens.kind(++at);
+  return tokens.kind(at) === Kind.select && (at > 0 || tokens.context === 'bare') ? at : tokens.count;
+}
+const isOfQuery = (id: PatternId): boolean => id === 'sqli-union' || id === 'sqli-tautology' || id === 'sqli-quote';
+
+/**
+ * Judges the tokens of a value in one context. Each shape looks at a bounded number of tokens from its first one. What is in a sentence
+ * is mentioned and can't be executed, because a database refuses the query; in a string, such as the one that a quote ends, it can.
+ */
 export function judge(tokens: Sequence, report: Report): void {
+  const sentence = findSentence(tokens);
+  const query = findQuery(tokens);
   if (tokens.context === 'bare') judgeHead(tokens, report);
   else judgeTail(tokens, report);
   for (let at = 0; at < tokens.count; at++) {
     const kind = tokens.kind(at);
-    if (kind !== -1) shapes[kind]?.(tokens, at, report);
+    if (kind === -1) break;
+    shapes[kind]?.(tokens, at, (id, from, to) => {
+      if (at < query || !isOfQuery(id)) report(at >= sentence ? 'sqli-mention' : id, from, to);
+    });
   }
 }
