@@ -76,7 +76,7 @@ function findBreakout(text: string): string | null {
 
 /** Code without its comments, and without white space outside of words. */
 function squeeze(text: string): string {
-  return dropComments(text).replace(/(\w?)\s+(?=(\w?))/g, (_, before: string, after: string) => (before && after ? `${before} ` : before));
+  return dropComments(text).replace(/(?<!\w)\s+|\s+(?!\w)/g, '');
 }
 
 const word = '[\\p{L}]{2,20}';

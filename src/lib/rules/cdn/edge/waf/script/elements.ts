@@ -66,9 +66,8 @@ export function isScript(tag: Tag, markup: string): boolean {
 
 /** Whether an element executes something, or has no place where it is. @param name without a prefix */
 export function isExecuting(tag: Tag, name: string, place: Part['place'], markup: string): boolean {
-  if (/^(?:\?import|\?xml-stylesheet|import)/.test(tag.name)) return true;
   if (tag.isEnd) return false;
-  if (executing.has(name)) return true;
+  if (executing.has(name) || /^\?(?:import|xml-stylesheet)|^import/.test(tag.name)) return true;
   const test = Object.hasOwn(conditional, name) ? conditional[name] : undefined;
   if (test?.(tag, markup)) return true;
   return place !== 'parameter' && place !== 'body' && visible.has(name) && tag.attributes.length > 0;

@@ -52,7 +52,7 @@ function judgeAttribute(tag: Tag, { name, value }: Attribute, report: Report): v
   const isUrl = (text: string): boolean => codeScheme.test(text) || (/^(?:values|to|from)$/.test(name) && text.includes('javascript:'));
   if (isHandler(name)) report('xss-event', `<${tag.name} ${name}=`);
   else if (documents.has(name)) report('xss-attribute', `<${tag.name} ${name}=`);
-  else if (value.length >= 5) {
+  else if (value.length >= 5 && (name === 'style' || /[:&\\]/.test(value))) {
     const text = clean(decodeEntities(value));
     // A picture doesn't execute the scripts in it.
     const isPicture = tag.name === 'img' && text.startsWith('data:image/svg');

@@ -11,7 +11,11 @@ const quoteKinds: Readonly<Record<Context, Kind | null>> = {
   backtick: Kind.backtick,
 };
 
-/** The tokens of a value in one context: strings are one token, comments none. */
+let kinds = new Uint8Array(1024);
+let starts = new Int32Array(1024);
+let ends = new Int32Array(1024);
+
+/** The tokens of a value in one context: strings are one token, comments none. Sequences share their memory: the last one is valid. */
 export class Sequence {
   readonly context: Context;
   count = 0;
@@ -23,9 +27,14 @@ export class Sequence {
   constructor({ text, count }: Tokens, context: Context) {
     this.context = context;
     this.#text = text;
-    this.#kinds = new Uint8Array(count);
-    this.#starts = new Int32Array(count);
-    this.#ends = new Int32Array(count);
+    if (count > kinds.length) {
+      kinds = new Uint8Array(count * 2);
+      starts = new Int32Array(count * 2);
+      ends = new Int32Array(count * 2);
+    }
+    this.#kinds = kinds;
+    this.#starts = starts;
+    this.#ends = ends;
   }
 
   add(kind: Kind, start: number, end: number): void {
@@ -37,6 +46,10 @@ export class Sequence {
   /** @returns -1: there is no such token */
   kind(at: number): Kind | -1 {
     return at >= 0 && at < this.count ? ((this.#kinds[at] ?? 0) as Kind) : -1; // only kinds are stored
+  }
+
+  length(at: number): number {
+    return (this.#ends[at] ?? 0) - (this.#starts[at] ?? 0);
   }
 
   /** The text from one token to another. */

@@ -126,10 +126,15 @@ const operators: readonly (readonly [string, Kind])[] = [
   ['{', Kind.bracket],
   ['}', Kind.bracket],
 ];
-const byFirst = new Map<number, (readonly [string, Kind])[]>();
-for (const operator of operators) {
-  const first = operator[0].charCodeAt(0);
-  byFirst.set(first, [...(byFirst.get(first) ?? []), operator]);
+/** By the code of their first character, the longest first. */
+const byFirst: (readonly (readonly [string, Kind])[])[] = Array.from({ length: 128 }, (_, code) =>
+  operators.filter(([sign]) => sign.charCodeAt(0) === code),
+);
+
+function readOperator(text: string, start: number, code: number): number {
+  for (const [sign, kind] of byFirst[code] ?? [])
+    if (sign.length === 1 || text.startsWith(sign, start)) return push(kind, start, start + sign.length);
+  return code === 64 ? readVariable(text, start) : push(Kind.other, start, start + 1); // @
 }
 
 /** A variable: `@a`, `@@version`, `@.`. */
@@ -170,11 +175,7 @@ export function tokenize(text: string): Tokens {
     else if (code === 96 && text.startsWith('```', at))
       at = push(Kind.other, at, at + 3); // code in Markdown
     else if (code === 45 && text.charCodeAt(at + 1) === 45) at = readDashes(text, at);
-    else {
-      const operator = byFirst.get(code)?.find(([sign]) => sign.length === 1 || text.startsWith(sign, at));
-      if (operator) at = push(operator[1], at, at + operator[0].length);
-      else at = code === 64 ? readVariable(text, at) : push(Kind.other, at, at + 1);
-    }
+    else at = readOperator(text, at, code);
   }
   return tokens;
 }

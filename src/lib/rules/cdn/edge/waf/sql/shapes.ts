@@ -374,11 +374,16 @@ function chain(tokens: Sequence, at: number, first: number, report: Report): voi
 const procedures =
   /^(?:xp|sp)_(?:cmdshell|dirtree|reg\w|fileexist|executesql|execute|oa\w|password|makewebtask|configure|subdirs|getfiledetails|availablemedia|enumdsn|enumgroups|enumerrorlogs|servicecontrol|ntsec\w|loginconfig|terminate_process|delete_backuphistory|addsrvrolemember|addextendedproc|sqlexec|tables|columns|help\w*|who2?|prepare|unprepare)/;
 
+/** Most words are shorter than all names of catalogs, and need no look. */
+const shortestCatalog = Math.min(...[...catalogs].map(({ length }) => length));
+
 /** Names of tables that describe the database, of its schemas and its procedures. */
 const name: Shape = (tokens, at, report) => {
-  const word = tokens.text(at).replaceAll('`', '');
-  if (word.length < 3 || word.length > 30) return;
   const next = tokens.kind(at + 1);
+  const isUsed = next === Kind.parenthesis || next === Kind.dot;
+  const length = tokens.length(at);
+  if (length < (isUsed ? 3 : shortestCatalog) || length > 30) return;
+  const word = tokens.text(at).replaceAll('`', '');
   const before = tokens.kind(at - 1);
   if (next === Kind.parenthesis && !isMethod(tokens, at) && isNative(word)) {
     const isTitle = !tokens.isJoined(at) && before === Kind.word;
@@ -561,13 +566,9 @@ const shapes: Readonly<Partial<Record<Kind, Shape>>> = {
 const grammar =
   /^(?:on|as|join|inner|outer|left|right|full|natural|cross|using|key|duplicate|with|asc|desc|over|partition|for|values?|at|time|zone|end|else|only|do|nothing|conflict|row|rows|array|ignore|low_priority)$/;
 
-const isPlain = (tokens: Sequence, at: number): boolean => {
-  const kind = tokens.kind(at);
-  const isName =
-    kind === Kind.word ||
-    ((kind === Kind.info || kind === Kind.function || kind === Kind.type) && tokens.kind(at + 1) !== Kind.parenthesis);
-  return isName && !grammar.test(tokens.text(at));
-};
+const isNameKind = (kind: Kind | -1): boolean => kind === Kind.word || kind === Kind.info || kind === Kind.function || kind === Kind.type;
+const isPlain = (tokens: Sequence, at: number): boolean =>
+  isNameKind(tokens.kind(at)) && tokens.kind(at + 1) !== Kind.parenthesis && !grammar.test(tokens.text(at));
 
 /** Whether a token is part of a sentence. No query has three names in a row: an alias makes two. Nor is `in` or `is` before a name. */
 function isSentenceAt(tokens: Sequence, at: number): boolean {
@@ -575,8 +576,9 @@ function isSentenceAt(tokens: Sequence, at: number): boolean {
   if (kind !== Kind.word || tokens.kind(at + 1) === Kind.parenthesis || tokens.kind(at + 1) === Kind.dot) return false;
   const before = tokens.kind(at - 1);
   if (before === Kind.compare) return /^i[ns]$/.test(tokens.text(at - 1)) && !/^(?:distinct|json|of|document)$/.test(tokens.text(at));
-  if (before !== Kind.word && before !== Kind.info && before !== Kind.function) return false;
-  return isPlain(tokens, at) && isPlain(tokens, at - 1) && (tokens.kind(at - 2) === Kind.closing || isPlain(tokens, at - 2));
+  const first = tokens.kind(at - 2);
+  const isRun = isNameKind(before) && (first === Kind.closing || isNameKind(first));
+  return isRun && isPlain(tokens, at) && isPlain(tokens, at - 1) && (first === Kind.closing || isPlain(tokens, at - 2));
 }
 
 /** Where a sentence makes a query invalid: from the statement that it is in. Statements before it may be executed. */

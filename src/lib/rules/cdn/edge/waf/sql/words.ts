@@ -139,7 +139,7 @@ export const statementObjects: Readonly<Record<string, ReadonlySet<string>>> = O
 
 /** Tables that describe the database, and its schemas: names that nothing else has. */
 export const catalogs: ReadonlySet<string> = new Set(
-  'information_schema performance_schema pg_catalog pg_toast pg_temp sqlite_master sqlite_schema sqlite_temp_master sqlite_sequence pg_shadow pg_user pg_authid pg_tables pg_database pg_class pg_roles pg_attribute pg_namespace pg_stat_activity all_tables all_tab_columns all_users user_tables user_tab_columns user_objects user_constraints user_ind_columns user_users dba_users dba_tables v$version v$instance v$parameter sysobjects syscolumns sysdatabases sysusers syslogins sysfiles sysprocesses sysxlogins msysobjects msysaces msysqueries msysrelationships msysaccessobjects msysaccessstorage msysaccessxml msysmodules msysmodules2 sysaux msdb innodb_table_stats innodb_index_stats tempdb syscat sysibm xmltype'.split(
+  'information_schema performance_schema pg_catalog pg_toast pg_temp sqlite_master sqlite_schema sqlite_temp_master sqlite_sequence pg_shadow pg_user pg_authid pg_tables pg_database pg_class pg_roles pg_attribute pg_namespace pg_stat_activity all_tables all_tab_columns all_users user_tables user_tab_columns user_objects user_constraints user_ind_columns user_users dba_users dba_tables v$version v$instance v$parameter sysobjects syscolumns sysdatabases sysusers syslogins sysfiles sysprocesses sysxlogins msysobjects msysaces msysqueries msysrelationships msysaccessobjects msysaccessstorage msysaccessxml msysmodules msysmodules2 sysaux innodb_table_stats innodb_index_stats tempdb syscat sysibm xmltype'.split(
     ' ',
   ),
 );
