@@ -52,9 +52,9 @@ const executed =
 
 /** In a sentence these are mentioned; a value that consists of code uses them. */
 const mention =
-  /\b(?:document\.(?:cookie|domain|write(?:ln)?|location|body|forms|documentelement|referrer|getelement|queryselector|createelement|implementation)|window\.(?:location|name|open|eval|onerror)|(?:local|session)storage[.[]|string\.fromcharcode|navigator\.(?:sendbeacon|serviceworker)|history\.(?:push|replace)state)\b|\.(?:inner|outer)html\b|\.(?:parentnode|appendchild|insertadjacenthtml|srcdoc)\b|\b(?:alert|confirm|prompt|eval|atob|btoa|settimeout|setinterval|setimmediate|execscript|msgbox|newfunction|new function|importscripts|xmlhttprequest|activexobject|fetch|import|console\.(?:log|dir))[({`]|\b(?:alert|confirm|prompt|eval)\.(?:call|apply|bind)\b/;
+  /\b(?:document\.(?:cookie|domain|write(?:ln)?|location|body|forms|documentelement|referrer|getelement|queryselector|createelement|implementation)|window\.(?:location|name|open|eval|onerror)|(?:local|session)storage[.[]|string\.fromcharcode|navigator\.(?:sendbeacon|serviceworker)|history\.(?:push|replace)state)\b|\.(?:inner|outer)html\b|\.(?:parentnode|appendchild|insertadjacenthtml|srcdoc)\b|\b(?:alert|confirm|prompt|eval|atob|btoa|settimeout|setinterval|setimmediate|execscript|msgbox|newfunction|new function|importscripts|xmlhttprequest|activexobject|fetch|import|console\.(?:log|dir))[({`]|\b(?:alert|confirm|prompt|eval)(?:\.(?:call|apply|bind)\b|\)[(`])/;
 
-const event = /[\s"'`/;,(=0-9]on([a-z]{3,32})[\s;,(]{0,3}=/g;
+const event = /(?:^|[\s"'`/;,(=0-9])on([a-z]{3,32})[\s;,(]{0,3}=/g;
 
 /** A quote that ends the value of an attribute, with at most three other attributes after it. */
 const ended = /["'`]\s{0,5}\/?\s{0,5}(?:[a-z-]{1,30}(?:=(?:"[^"]{0,30}"|'[^']{0,30}'|[^\s"'=]{0,30}))?[\s/]{1,5}){0,3}$/;

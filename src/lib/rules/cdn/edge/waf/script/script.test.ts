@@ -36,6 +36,7 @@ describe('attacks', () => {
       '" onmouseover=x',
       "' autofocus onfocus=alert(1)",
       'x onerror=alert(1)',
+      'onerror=alert;throw 1',
       '<iframe srcdoc="<b>x</b>">',
       '<button formaction=//x.example>',
       '<p style="width:expression(1)">',

@@ -3,8 +3,8 @@ import type { PatternId } from '../patternTable.ts';
 import { Sign } from '../signs.ts';
 import type { Value } from '../value.ts';
 import { arrange, type Context } from './arrange.ts';
+import { judge } from './judge.ts';
 import { tokenize } from './lexer.ts';
-import { judge } from './shapes.ts';
 import { catalogs } from './words.ts';
 
 /*

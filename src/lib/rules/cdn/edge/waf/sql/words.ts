@@ -88,7 +88,7 @@ const words: readonly (readonly [Kind, string])[] = [
   [Kind.case, 'case'],
   [Kind.when, 'when'],
   [Kind.caseThen, 'then'],
-  [Kind.if, 'if iif ifnull nullif elt decode'],
+  [Kind.if, 'if iif ifnull nullif isnull elt decode'],
   [Kind.exists, 'exists'],
   [
     Kind.function,
