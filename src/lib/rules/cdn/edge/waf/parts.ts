@@ -10,16 +10,8 @@ export interface Part {
   text: string;
 }
 
-/** Set by browsers and proxies, or read elsewhere; an attacker can control all other headers. */
-const unread: ReadonlySet<string> = new Set([
-  'cookie',
-  'host',
-  'accept',
-  'accept-encoding',
-  'accept-language',
-  'connection',
-  'content-length',
-]);
+/** Read elsewhere, and checked by the edge; an attacker can control all other headers. */
+const unread: ReadonlySet<string> = new Set(['cookie', 'host', 'connection', 'content-length']);
 
 const word = /^[\w-]*$/;
 

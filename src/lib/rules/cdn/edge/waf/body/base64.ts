@@ -1,7 +1,8 @@
 import { decodePercent } from '../normalize.ts';
 import { toBytes } from './charset.ts';
 
-const minLength = 16;
+/** Shorter texts contain no attack. */
+export const minLength = 16;
 const alphabet = /^[A-Za-z0-9+/_-]*={0,2}$/;
 const prefix = /^(?:basic |bearer |data:[\w/+.;=-]{0,80};base64,)/i;
 /** Serialized objects of Java, .NET and Python; compressed data. */

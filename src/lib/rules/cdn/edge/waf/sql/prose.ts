@@ -1,5 +1,4 @@
 import type { Sequence } from './arrange.ts';
-import { json, number } from './names.ts';
 import { Kind } from './words.ts';
 
 /** Words of the grammar that have no part in an attack, but may be next to names. */

@@ -1,6 +1,4 @@
 import type { Sequence } from './arrange.ts';
-import { delay } from './calls.ts';
-import { name, number } from './names.ts';
 import { isAtTail, isCall, isConstant, isEnd, isShort, skipOperand, skipPrefixes } from './operands.ts';
 import type { Shape } from './shape.ts';
 import { Kind, statementObjects } from './words.ts';
