@@ -71,7 +71,7 @@ describe('attacks', () => {
     ],
     'xss-template': ["{{constructor.constructor('alert(1)')()}}", "{{$on.constructor('x')()}}", "{{_c.constructor('x')()}}"],
     'xss-obfuscated': ['[][(![]+[])[+[]]]', '+!![]', '(!![]+[])[+!+[]]'],
-    'xss-encoding': ['+ADw-script+AD4-', '%bcscript%be', '¼script¾alert(1)¼/script¾'],
+    'xss-encoding': ['+ADw-script+AD4-', '%bcscript%be', '¼script¾alert(1)¼/script¾', '¼b id=x¾', '<u¾'],
     'xss-code': ['how to read document.cookie here'],
   };
   const pairs = Object.entries(attacks).flatMap(([id, values]) => values.map((value) => [id, value] as const));

@@ -74,9 +74,12 @@ function judgeStyle(markup: string, { start }: Tag, report: Report): number {
   return end;
 }
 
-/** US-ASCII without its eighth bit, as old browsers read it: `¼script¾`. The bytes are no UTF-8, so they may be replaced already. */
-const sevenBits =
-  /(?:\ufffd|1\u20444|\u00bc)\/?(?:script|img|svg|iframe|object|embed|body|input|link|meta|style|form)(?![a-z])[^<>]{0,80}(?:\ufffd|3\u20444|\u00be|>)/;
+/**
+ * US-ASCII without its eighth bit, as old browsers read it: `¼script¾`, also with one real bracket. The bytes are no UTF-8, so they may
+ * be replaced already. A tag has nothing but attributes between its brackets; *¼ cup and ¾ spoon* is none.
+ */
+const content = '\\/?[a-z][a-z0-9]{0,20}(?:[\\s/][^<>=]{0,60}=[^<>]{0,80})?\\s?';
+const sevenBits = new RegExp(`(?:\ufffd|1\u20444|\u00bc)${content}(?:\ufffd|3\u20444|\u00be|>)|<${content}(?:3\u20444|\u00be)`);
 
 function judgeTag(tag: Tag, { place, markup }: Value, report: Report): void {
   const name = tag.name.slice(tag.name.indexOf(':') + 1);

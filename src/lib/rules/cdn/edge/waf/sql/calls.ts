@@ -48,7 +48,7 @@ export const call: Shape = (tokens, at, report) => {
   const first = skipPrefixes(tokens, at + 2);
   const kind = tokens.kind(first);
   const after = tokens.kind(first + 1);
-  if (kind === Kind.select && first === at + 2 + (first - at - 2)) report('sqli-function', at, first);
+  if (kind === Kind.select) report('sqli-function', at, first);
   else if (name === 'convert' && kind === Kind.type && after === Kind.comma) report('sqli-function', at, first + 1);
   else if (
     name === 'cast' &&

@@ -144,6 +144,8 @@ describe('texts that pass', () => {
     "the 'or' operator and the 'and' operator",
     "the word 'is' means 'be'",
     'users (12)',
+    'round(2.5)',
+    'the hex() function of Python',
     'update your profile, set a photo',
     'insert coin; select game',
     'drop me at the table; thanks',
