@@ -111,7 +111,8 @@ test('of a large body the start is inspected, which the log mentions; the origin
     const answer = await post(body, headers);
     expect(answer.status).toBe(200);
     expect(received.equals(body)).toBe(true);
-    expect(await lastLogEntry(answer)).toMatchObject({ findings: ['body-partial'] });
+    // On a slow machine, the inspection may also end at its deadline.
+    expect(await lastLogEntry(answer)).toMatchObject({ findings: expect.arrayContaining(['body-partial']) });
   }
   expect((await post(Buffer.concat([Buffer.from(`["<script>",${' '.repeat(200_000)}`), large.subarray(1)]), json)).status).toBe(403);
 });

@@ -25,6 +25,7 @@ const logged: ReadonlySet<ReasonKey> = new Set([
   'edge:reason.wafLogged',
   'edge:reason.wafUnread',
   'edge:reason.wafPartial',
+  'edge:reason.wafLate',
 ]);
 
 /** Layer, rules, reason and findings of a decision. */

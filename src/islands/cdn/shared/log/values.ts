@@ -2,7 +2,7 @@ import { countryName } from '../../../../lib/format/country.ts';
 import { currentLocale } from '../../../../lib/i18n/react.tsx';
 import type { Translate } from '../../../../lib/i18n/translator.ts';
 import { type LayerName, layerNames } from '../../../../lib/rules/cdn/edge/types.ts';
-import { partialId } from '../../../../lib/rules/cdn/edge/waf/body/reading.ts';
+import { lateId, partialId } from '../../../../lib/rules/cdn/edge/waf/body/reading.ts';
 import type { LogFilterName } from './types.ts';
 
 const modules = ['sqli', 'xss', 'lfi', 'rce', 'scanner', 'protocol'] as const;
@@ -13,6 +13,7 @@ export const layerName = (t: Translate, layer: string): string =>
 /** A WAF pattern: its module and its own name, as in "SQL injection (sqli-union)". */
 export function patternName(t: Translate, pattern: string): string {
   if (pattern === partialId) return t('edge:partial');
+  if (pattern === lateId) return t('edge:late');
   const module = modules.find((one) => pattern === one || pattern.startsWith(`${one}-`));
   return module ? `${t(`edge:module.${module}`)} (${pattern})` : pattern;
 }

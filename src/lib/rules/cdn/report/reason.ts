@@ -2,7 +2,7 @@ import { key } from '../../../i18n/key.ts';
 import type { TKey } from '../../../i18n/keys.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 import { isOriginError } from '../edge/responses.ts';
-import { partialId, unreadCauses, unreadId } from '../edge/waf/body/reading.ts';
+import { lateId, partialId, unreadCauses, unreadId } from '../edge/waf/body/reading.ts';
 
 /** Why a layer ended a request, by the code in the log. The simulator's texts need values that a log line doesn't have. */
 const reasons: Readonly<Record<string, TKey>> = {
@@ -55,8 +55,9 @@ export function reasonText(
   const causeText = cause ? { cause: t(`edge:unread.${cause}`) } : null;
   if (causeText && reason === 'wafUnreadBlock') return t('event:reason.wafUnread', causeText);
   if (findings.length > 0 && (outcome === 'served' || outcome === 'forwarded')) {
-    if (findings.some((one) => one !== partialId && !unreadIds.has(one))) return t('event:reason.logged');
-    return causeText ? t('event:reason.unreadLogged', causeText) : t('event:reason.partial');
+    if (findings.some((one) => one !== partialId && one !== lateId && !unreadIds.has(one))) return t('event:reason.logged');
+    if (causeText) return t('event:reason.unreadLogged', causeText);
+    return t(findings.includes(lateId) ? 'event:reason.late' : 'event:reason.partial');
   }
   return t(outcomes[outcome] ?? key('event:reason.forwarded'));
 }

@@ -1,13 +1,18 @@
 import { prepared } from '../../../core/prepared.ts';
 import type { WafModule } from '../protection.ts';
 import type { Visit } from '../visit.ts';
+import { entityDetector } from './body/entity.ts';
 import { readBody } from './body/read.ts';
 import { type Unread, unreadId } from './body/reading.ts';
 import type { Detector, Match } from './detector.ts';
+import { expand, isExpandable } from './expand.ts';
 import { type Part, visitParts } from './parts.ts';
 import { patternDetectors } from './patterns.ts';
 import { patternInfo } from './patternTable.ts';
 import { protocolMatches } from './protocol.ts';
+import { scriptDetector } from './script/script.ts';
+import { noSqlDetector } from './sql/nosql.ts';
+import { isCatalog, sqlDetector } from './sql/sql.ts';
 import { Value } from './value.ts';
 
 /** A pattern matched by a part of the request. */
@@ -26,18 +31,28 @@ export interface Finding {
 
 /** Words and numbers: never an attack on their own, and most values are like this. */
 const harmless = /^[\w-]*$/;
+const isHarmless = ({ place, text }: Part): boolean =>
+  place !== 'header' && harmless.test(text) && text !== '__proto__' && !isCatalog(text);
 const inBodies: readonly Part['place'][] = ['parameter', 'parameterName', 'body'];
 /** Whether a module inspects bodies. */
 const inspectsBodies = (requested: readonly Detector[]): boolean =>
   requested.some(({ header, places }) => !header && (!places || inBodies.some((one) => places.includes(one))));
-const detectors: readonly Detector[] = patternDetectors;
+const detectors: readonly Detector[] = [sqlDetector, noSqlDetector, scriptDetector, entityDetector, ...patternDetectors];
 const detectorsOf = prepared((modules: ReadonlySet<WafModule>) => detectors.filter(({ module }) => modules.has(module)));
+
+/** The name of a file is also a value of its field. */
+const isPlace = (places: readonly Part['place'][], place: Part['place']): boolean =>
+  places.includes(place) || (place === 'fileName' && places.includes('parameter'));
+const inspects = ({ places, header }: Detector, { place, name }: Part): boolean =>
+  (!places || isPlace(places, place)) && (header === undefined || (place === 'header' && name === header));
 
 /** What the WAF found in a request. */
 export interface FindingsResult {
   findings: Finding[];
   /** Only the start of the body was inspected. */
   isPartial: boolean;
+  /** The inspection ended at its deadline: what comes after wasn't inspected. */
+  isLate: boolean;
 }
 
 /** The findings of a request: each pattern once per parameter, header or cookie, and strict ones only at high sensitivity. */
@@ -59,6 +74,86 @@ class Findings {
   }
 }
 
+/** Product rule: a request is inspected for at most this time, so that none can occupy the edge. */
+export const DEADLINE_MS = 20;
+/** The clock starts after so many characters that detectors read, which few requests have, and is read again for each so many. */
+const freeCharacters = 16 * 1024;
+const checkedCharacters = 128 * 1024;
+
+/** Milliseconds of this thread on a processor: on a busy machine, waiting for one doesn't count. A browser has only the time of day. */
+function readClock(): number {
+  const usage = globalThis.process?.threadCpuUsage?.();
+  return usage ? (usage.user + usage.system) / 1000 : performance.now();
+}
+
+/** The time that a request may take. */
+class Deadline {
+  #start: number | null = null;
+  #characters = 0;
+  #next = freeCharacters;
+
+  /** @param count the characters that are inspected next */
+  isOver(count: number): boolean {
+    this.#characters += count;
+    if (this.#characters < this.#next) return false;
+    this.#next = this.#characters + checkedCharacters;
+    this.#start ??= readClock();
+    return readClock() - this.#start > DEADLINE_MS;
+  }
+}
+
+/** Headers that many requests have alike, such as those of a browser: what was found in them, by name and text. */
+const maxRemembered = 2_000;
+const maxRememberedLength = 512;
+class Remembered {
+  readonly #byName = new Map<string, Map<string, readonly Match[]>>();
+  #count = 0;
+
+  find(name: string, text: string): readonly Match[] | undefined {
+    return this.#byName.get(name)?.get(text);
+  }
+
+  add(name: string, text: string, matches: readonly Match[]): void {
+    // The most frequent ones are soon there again.
+    if (this.#count >= maxRemembered) this.#byName.clear();
+    this.#count = this.#count >= maxRemembered ? 1 : this.#count + 1;
+    const texts = this.#byName.get(name);
+    if (texts) texts.set(text, matches);
+    else this.#byName.set(name, new Map([[text, matches]]));
+  }
+}
+const rememberedOf = prepared((_: readonly Detector[]) => new Remembered());
+
+/** Inspects the parts of a request. @returns whether the deadline ended it */
+function inspect(parts: Iterable<Part>, requested: readonly Detector[], findings: Findings): boolean {
+  const deadline = new Deadline();
+  /** @returns null: the deadline is over */
+  const detect = (part: Part): Match[] | null => {
+    const value = new Value(part);
+    const matches: Match[] = [];
+    for (const detector of requested) {
+      if (!inspects(detector, part)) continue;
+      if (deadline.isOver(part.text.length)) return null;
+      matches.push(...detector.detect(value));
+    }
+    return matches;
+  };
+  const headers = rememberedOf(requested);
+  for (const one of parts) {
+    for (const part of isExpandable(one) ? expand(one) : [one]) {
+      if (isHarmless(part)) continue;
+      const { place, name, text } = part;
+      const isHeader = place === 'header' && part === one && text.length <= maxRememberedLength;
+      const known = isHeader ? headers.find(name, text) : undefined;
+      const matches = known ?? detect(part);
+      if (matches === null) return true;
+      if (isHeader && !known) headers.add(name, text, matches);
+      for (const match of matches) findings.add(match, place, name);
+    }
+  }
+  return false;
+}
+
 /**
  * Matches the patterns against a request. Linear in the length of the request.
  * @param modules the modules to run
@@ -68,17 +163,9 @@ export function matchFindings(visit: Visit, modules: ReadonlySet<WafModule>, isH
   if (modules.has('protocol')) for (const match of protocolMatches(visit)) findings.add(match, 'request', '');
   const requested = detectorsOf(modules);
   const body = inspectsBodies(requested) ? readBody(visit.body, visit.headers.get('content-type') ?? '') : null;
-  for (const part of [...visitParts(visit), ...(body?.parts ?? [])]) {
-    const { place, name, text } = part;
-    if (harmless.test(text) && place !== 'header' && text !== '__proto__') continue;
-    const value = new Value(part);
-    for (const { places, header, detect } of requested) {
-      if ((places && !places.includes(place)) || (header && (place !== 'header' || name !== header))) continue;
-      for (const match of detect(value)) findings.add(match, place, name);
-    }
-  }
+  const isLate = inspect([...visitParts(visit), ...(body?.parts ?? [])], requested, findings);
   const unread = [...(body?.unread ?? [])].map(
     (cause): Finding => ({ id: unreadId(cause), module: 'protocol', score: 0, place: 'body', name: '', text: '', unread: cause }),
   );
-  return { findings: [...unread, ...findings.all], isPartial: body?.isPartial ?? false };
+  return { findings: [...unread, ...findings.all], isPartial: body?.isPartial ?? false, isLate };
 }

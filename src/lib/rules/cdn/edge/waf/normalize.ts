@@ -4,18 +4,38 @@
 
 const decoder = new TextDecoder();
 
-/** Bytes as text. Overlong encodings of ASCII, such as `%c0%af` for the slash, are decoded: some servers accept them. */
-function bytesToText(run: string): string {
-  const bytes = new Uint8Array(run.length / 3);
+/**
+ * Decodes overlong UTF-8 of ASCII in place, such as `c0 af` or `e0 80 af` for the slash: some servers accept it.
+ * @returns the new length
+ */
+function shortenOverlong(bytes: Uint8Array): number {
+  const isTail = (byte: number | undefined): byte is number => byte !== undefined && (byte & 0xc0) === 0x80;
   let size = 0;
-  for (let i = 0; i < run.length; i += 3) {
-    const byte = Number.parseInt(run.slice(i + 1, i + 3), 16);
-    const before = bytes[size - 1] ?? 0;
-    if (size > 0 && (before === 0xc0 || before === 0xc1) && byte >= 0x80 && byte < 0xc0)
-      bytes[size - 1] = ((before & 1) << 6) | (byte & 63);
-    else bytes[size++] = byte;
+  for (let at = 0; at < bytes.length; ) {
+    const [a = 0, b, c] = bytes.subarray(at, at + 3);
+    if ((a === 0xc0 || a === 0xc1) && isTail(b)) {
+      bytes[size++] = ((a & 1) << 6) | (b & 63);
+      at += 2;
+    } else if (a === 0xe0 && (b === 0x80 || b === 0x81) && isTail(c)) {
+      bytes[size++] = ((b & 1) << 6) | (c & 63);
+      at += 3;
+    } else {
+      bytes[size++] = a;
+      at++;
+    }
   }
-  return decoder.decode(bytes.subarray(0, size));
+  return size;
+}
+
+/** Percent escapes without anything between them, as text. */
+function readEscapes(run: string): string {
+  if (run.length === 3) {
+    const code = Number.parseInt(run.slice(1), 16);
+    return code < 0x80 ? String.fromCharCode(code) : '\ufffd';
+  }
+  const bytes = new Uint8Array(run.length / 3);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = Number.parseInt(run.slice(3 * at + 1, 3 * at + 3), 16);
+  return decoder.decode(bytes.subarray(0, shortenOverlong(bytes)));
 }
 
 /** Decodes percent escapes once, and `%u003c` as IIS does. Invalid escapes stay. */
@@ -23,35 +43,72 @@ export const decodePercent = (text: string): string =>
   text.includes('%')
     ? text
         .replace(/%u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-        .replace(/(?:%[0-9a-f]{2})+/gi, bytesToText)
+        .replace(/(?:%[0-9a-f]{2})+/gi, readEscapes)
     : text;
 
+/** Named characters that are ASCII or invisible (HTML, section 13.5), in lower case. */
 const entities: Readonly<Record<string, string>> = {
   lt: '<',
   gt: '>',
   quot: '"',
-  apos: "'",
   amp: '&',
-  colon: ':',
-  lpar: '(',
-  rpar: ')',
-  sol: '/',
-  bsol: '\\',
-  newline: '\n',
-  tab: '\t',
   nbsp: ' ',
+  apos: "'",
+  ast: '*',
+  bsol: '\\',
+  colon: ':',
+  comma: ',',
+  commat: '@',
+  dollar: '$',
   equals: '=',
+  excl: '!',
+  grave: '`',
+  hat: '^',
+  lbrace: '{',
+  lbrack: '[',
+  lcub: '{',
+  lowbar: '_',
+  lpar: '(',
+  lsqb: '[',
+  newline: '\n',
+  num: '#',
+  percnt: '%',
+  period: '.',
+  plus: '+',
+  quest: '?',
+  rbrace: '}',
+  rbrack: ']',
+  rcub: '}',
+  rpar: ')',
+  rsqb: ']',
   semi: ';',
-}; // prettier-ignore
+  shy: '',
+  sol: '/',
+  tab: '\t',
+  verbar: '|',
+  vert: '|',
+  zwj: '',
+  zwnj: '',
+};
+const reference = /&(?:#x([0-9a-f]{1,10});?|#(\d{1,10});?|(lt|gt|quot|amp|nbsp);?|([a-z]{2,8});)/gi;
 
-/** HTML entities, with those of XML. */
+/** HTML entities, with those of XML. Without a semicolon only those that browsers accept so: in a URL, `&num=5` is a parameter. */
 export const decodeEntities = (text: string): string =>
   text.includes('&')
-    ? text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));?/gi, (whole, hex?: string, decimal?: string, name?: string) => {
-        if (name) return Object.hasOwn(entities, name.toLowerCase()) ? (entities[name.toLowerCase()] ?? whole) : whole;
+    ? text.replace(reference, (whole, hex?: string, decimal?: string, legacy?: string, name?: string) => {
+        const label = (legacy ?? name)?.toLowerCase();
+        if (label !== undefined) return Object.hasOwn(entities, label) ? (entities[label] ?? whole) : whole;
         const code = Number.parseInt(hex ?? decimal ?? '', hex ? 16 : 10);
         return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
       })
+    : text;
+
+/** Escapes of JavaScript for ASCII: `\x3c`, `\u003c`, `\u{3c}`. Others stay: in `C:\users` it is a name. */
+const decodeScript = (text: string): string =>
+  text.includes('\\')
+    ? text.replace(/\\(?:x([0-7][0-9a-f])|u00([0-7][0-9a-f])|u\{0{0,4}([0-7][0-9a-f])\})/gi, (_, ...hex: (string | undefined)[]) =>
+        String.fromCharCode(Number.parseInt(hex[0] ?? hex[1] ?? hex[2] ?? '', 16)),
+      )
     : text;
 
 /** SQL comments become a space; code that MySQL executes, after `/*!50000`, stays. A regular expression would search for the end repeatedly. */
@@ -75,9 +132,23 @@ export function dropComments(text: string): string {
   return from === 0 ? text : (out + text.slice(from)).replaceAll('*/', ' ');
 }
 
-/** Percent escapes decoded twice, HTML entities and full-width letters once. */
-export function decode(text: string): string {
-  const decoded = decodeEntities(decodePercent(decodePercent(text)));
-  // The detectors look for ASCII only, so pure ASCII needs no folding.
-  return /\P{ASCII}/u.test(decoded) ? decoded.normalize('NFKC') : decoded;
+const strict = new TextDecoder('utf-8', { fatal: true });
+/** Header fields and request targets are bytes, one character each: those that are UTF-8 are read so. */
+function readBytes(text: string): string {
+  if (!/^[\0-\xff]*$/.test(text)) return text;
+  const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0));
+  try {
+    return strict.decode(bytes.subarray(0, shortenOverlong(bytes)));
+  } catch {
+    return text;
+  }
 }
+
+// The detectors look for ASCII only, so pure ASCII needs no folding.
+const fold = (text: string): string => (/\P{ASCII}/u.test(text) ? readBytes(text).normalize('NFKC') : text);
+
+/** As `decode`, with HTML entities as they are. */
+export const decodeNotation = (text: string): string => fold(decodeScript(decodePercent(decodePercent(text))));
+
+/** Percent escapes decoded twice, then HTML entities, escapes of JavaScript and full-width letters once. */
+export const decode = (text: string): string => fold(decodeScript(decodeEntities(decodePercent(decodePercent(text)))));

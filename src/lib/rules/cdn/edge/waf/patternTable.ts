@@ -19,6 +19,9 @@ export const patternTable = {
   'sqli-time': { module: 'sqli', score: 5 },
   'sqli-schema': { module: 'sqli', score: 5 },
   'sqli-function': { module: 'sqli', score: 5 },
+  'sqli-blind': { module: 'sqli', score: 5 },
+  'sqli-nosql': { module: 'sqli', score: 5 },
+  'sqli-mention': { module: 'sqli', score: 2 },
   'sqli-select': { module: 'sqli', score: 4 },
   'sqli-quotes': { module: 'sqli', score: 3, strict: true },
 
@@ -27,6 +30,10 @@ export const patternTable = {
   'xss-attribute': { module: 'xss', score: 5 },
   'xss-uri': { module: 'xss', score: 5 },
   'xss-tag': { module: 'xss', score: 5 },
+  'xss-sink': { module: 'xss', score: 5 },
+  'xss-template': { module: 'xss', score: 5 },
+  'xss-obfuscated': { module: 'xss', score: 5 },
+  'xss-encoding': { module: 'xss', score: 5 },
   'xss-code': { module: 'xss', score: 4 },
   'xss-style': { module: 'xss', score: 3, strict: true },
 
@@ -34,6 +41,7 @@ export const patternTable = {
   'lfi-system': { module: 'lfi', score: 5 },
   'lfi-hidden': { module: 'lfi', score: 5 },
   'lfi-wrapper': { module: 'lfi', score: 5 },
+  'lfi-entity': { module: 'lfi', score: 5 },
   'lfi-backup': { module: 'lfi', score: 3, strict: true },
 
   'rce-command': { module: 'rce', score: 5 },

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { decision, plain, trace } from '../../../../../../tests/support/edgeSample.ts';
 import { patterns } from './patterns.ts';
 import { patternIds, patternInfo } from './patternTable.ts';
-import { Value } from './value.ts';
 
 const ids = (request: Parameters<typeof trace>[1]) =>
   trace(plain, request).steps.flatMap(({ area, item }) => (area === 'waf' && item ? [item.id] : []));
@@ -12,39 +11,7 @@ const lookup = ['$', '{jndi:ldap://x}'].join('');
 
 describe('detected attacks', () => {
   const attacks: Record<string, string[]> = {
-    'sqli-union': [
-      '1 UNION SELECT null,null',
-      '1 union all select 1',
-      '1/**/union/**/select/**/1',
-      '1 /*!50000UNION*/ /*!SELECT*/ 1',
-      '1\tunion\n\nselect 1',
-      '1%2520union%2520select%25201',
-      '(1)union(select(1))',
-    ],
-    'sqli-tautology': ["x' or '1'='1", '1 or 1=1', '1 || 1=1'],
-    'sqli-quote': ["admin' or 1=2", "admin'or'a'>'b", "x' and (select 1)", "x') order by 5--"],
-    'sqli-comment': ["admin'--", "admin'#"],
-    'sqli-stacked': ['1; drop table users', '1; insert into users values(1)'],
-    'sqli-time': ["1' and sleep(5)", "1; waitfor delay '0:0:5'"],
-    'sqli-schema': ['select 1 from information_schema.tables', '@@version'],
     'rce-java': ['%23_memberAccess', 'java.lang.Runtime'],
-    'sqli-function': ['extractvalue(1,2)', '1 into outfile x'],
-    'sqli-select': ['select a from b where c'],
-    'xss-script': [
-      '<script>alert(1)</script>',
-      '%3Cscript%3E',
-      '%253Cscript%253E',
-      '&lt;script&gt;',
-      '&#x3c;script>',
-      '&#60;ScRiPt>',
-      '＜script＞',
-      '%u003cscript',
-    ],
-    'xss-event': ['<img src=x onerror=1>', '<svg/onload=1>'],
-    'xss-attribute': ['" onmouseover=x'],
-    'xss-uri': ['javascript:alert(1)', 'java\tscript:alert(1)', 'jav&#x09;ascript:1', 'data:text/html,x'],
-    'xss-tag': ['<iframe src=x>'],
-    'xss-code': ['document.cookie'],
     'lfi-traversal': ['../../x', '..\\..\\x', '%2e%2e%2fx', '%252e%252e%252fx', '..%c0%afx', 'a/..;/b'],
     'lfi-system': ['/etc/passwd', 'c:\\windows\\win.ini'],
     'lfi-wrapper': ['php://filter/x', 'file:///x'],
@@ -159,15 +126,3 @@ describe('patterns', () => {
   });
   test.each(patternIds)('the name of %s starts with its module', (id) => expect(id.split('-')[0]).toBe(patternInfo[id].module));
 });
-
-test.each([
-  ['A%2541', 'aa'],
-  ['%', '%'],
-  ['%zz%', '%zz%'],
-  ['&unknown;', '&unknown;'],
-  ['&#x110000;', '&#x110000;'],
-  ['/*a*/b/*c', ' b/*c'],
-  ['a\0b', 'ab'],
-  ['a \t\n b', 'a b'],
-  ['%ff%fe', '\ufffd\ufffd'],
-])('normalising %j', (text, expected) => expect(new Value({ place: 'parameter', name: '', text }).plain).toBe(expected));

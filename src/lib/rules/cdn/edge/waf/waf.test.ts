@@ -1,10 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { at, decision, filtered, now, own, plain, trace } from '../../../../../../tests/support/edgeSample.ts';
 import type { EdgeConfig } from '../config.ts';
 import type { Condition, WafModule } from '../protection.ts';
 import type { EdgeRequest, Outcome } from '../types.ts';
 
 const attack = { url: '/?q=1%20union%20select%20password' };
+/** A word of programming in a sentence: an error, not a critical finding. */
+const mention = '/?q=how to read document.cookie here';
 type Case = [sentence: string, config: EdgeConfig, request: Partial<EdgeRequest>, reason: string];
 /** How a request ends for each reason of this layer; all others forward it. */
 const ends: Record<string, Outcome> = {
@@ -44,8 +46,8 @@ describe('WAF', () => {
     // API: sensitivity
     ['low needs two', filtered({ sensitivity: 'low' }), attack, 'wafBelow'],
     ['low, two', filtered({ sensitivity: 'low' }), two, 'wafBlock'],
-    ['medium: an error alone is not enough', filtered({ sensitivity: 'medium' }), { url: '/?q=alert(1)' }, 'wafBelow'],
-    ['high: an error is enough', filtered({ sensitivity: 'high' }), { url: '/?q=alert(1)', headers: { 'user-agent': 'x' } }, 'wafBlock'],
+    ['medium: an error alone is not enough', filtered({ sensitivity: 'medium' }), { url: mention }, 'wafBelow'],
+    ['high: an error is enough', filtered({ sensitivity: 'high' }), { url: mention, headers: { 'user-agent': 'x' } }, 'wafBlock'],
     ['high asks more patterns', filtered({ sensitivity: 'high' }), { url: "/?q=a';b", headers: { 'user-agent': 'x' } }, 'wafBlock'],
     ['medium does not', plain, { url: "/?q=a';b", headers: { 'user-agent': 'x' } }, 'wafClean'],
     // Product rule: "A WAF module must be selected."
@@ -53,7 +55,7 @@ describe('WAF', () => {
     ['own rule on a module, nothing found', ruled({ modules: ['sqli'] }), {}, 'wafClean'],
     ['own rule on another module', filtered({ modules: [], rules: [own({ modules: ['xss'] })] }), attack, 'wafClean'],
     ['own rule without a module does nothing', ruled({ modules: [] }), {}, 'wafClean'],
-    ['own rule below the threshold stops all the same', ruled({ modules: ['xss'] }), { url: '/?q=alert(1)' }, 'wafRuleBlock'],
+    ['own rule below the threshold stops all the same', ruled({ modules: ['xss'] }), { url: mention }, 'wafRuleBlock'],
     // Product rule: "WAF settings and custom rules"
     ['own rule by conditions', ruled({}), {}, 'wafRuleBlock'],
     ['own rule, challenge', ruled({ action: 'challenge', challengeType: 'captcha' }), {}, 'wafRuleChallenge'],
@@ -125,6 +127,24 @@ describe('WAF', () => {
       params: { cause: { key: 'edge:unread.json' } },
     });
     expect(steps.some(({ item }) => item?.id === 'xss-script')).toBe(true);
+  });
+
+  test('the inspection ends at its deadline, and the trace says so', () => {
+    let user = 0;
+    vi.spyOn(process, 'threadCpuUsage').mockImplementation(() => {
+      user += 15_000;
+      return { user, system: 0 };
+    });
+    const body = `a=${'x y '.repeat(30_000)}&b=1 union select 2`;
+    const request = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: body.repeat(3) };
+    const result = trace(plain, request);
+    vi.restoreAllMocks();
+    expect(result.steps.find(({ item }) => item?.id === 'inspection-late')).toMatchObject({
+      reasonKey: 'edge:reason.wafLate',
+      params: { ms: 20 },
+    });
+    expect(result.outcome).toBe('forwarded');
+    expect(trace(plain, { ...attack, body: 'x' }).steps.some(({ item }) => item?.id === 'inspection-late')).toBe(false);
   });
 
   test('a flood of harmless findings neither hides an attack nor fills the trace', () => {

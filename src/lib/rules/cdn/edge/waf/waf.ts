@@ -6,9 +6,9 @@ import { matchesRule } from '../pattern.ts';
 import type { WafExceptionData, WafModule, WafRule } from '../protection.ts';
 import { durationSeconds, isUntil, type Passage, parseTime, type Step, step, type Verdict } from '../types.ts';
 import type { Visit } from '../visit.ts';
-import { partialId, type Unread } from './body/reading.ts';
+import { lateId, partialId, type Unread } from './body/reading.ts';
 import { meets } from './conditions.ts';
-import { type Finding, matchFindings } from './findings.ts';
+import { DEADLINE_MS, type Finding, matchFindings } from './findings.ts';
 import { decodePercent } from './normalize.ts';
 
 const fits = (rule: WafRule, visit: Visit): boolean =>
@@ -117,13 +117,14 @@ export function waf(passage: Passage): Verdict {
   const fitting = rules.filter((rule) => fits(rule, visit));
   const enabled = enabledModules(modules);
   const asked = fitting.length === 0 ? enabled : new Set([...enabled, ...fitting.flatMap((rule) => [...rule.modules])]);
-  const { findings, isPartial } = matchFindings(visit, asked, sensitivity === 'high');
+  const { findings, isPartial, isLate } = matchFindings(visit, asked, sensitivity === 'high');
   const { excepted = [], found = [] } = Object.groupBy(findings, (finding) =>
     exceptions.some((one) => excepts(one, finding, visit)) ? 'excepted' : 'found',
   );
   const counts = ({ module, unread }: Finding): boolean => enabled.has(module) || unread !== undefined;
   const steps = findingSteps(excepted.filter(counts), 'wafExcepted');
   if (isPartial) steps.push(step('waf', 'log', 'wafPartial', {}, { item: { id: partialId, title: partialId } }));
+  if (isLate) steps.push(step('waf', 'log', 'wafLate', { ms: DEADLINE_MS }, { item: { id: lateId, title: lateId } }));
   for (const rule of fitting) {
     const item = { id: rule.id, title: rule.title };
     const isCustom = rule.modules.includes('custom');

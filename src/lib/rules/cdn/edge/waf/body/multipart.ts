@@ -106,8 +106,9 @@ export const isBinary = (binary: string): boolean =>
   /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/.test(binary.slice(0, 1445)) && !/^(?:\u00ff\u00fe|\u00fe\u00ff)/.test(binary);
 
 /** What a part says about itself: its name, and other values that are inspected. */
-function described(disposition: HeaderField, into: Reading): { names: string[]; others: string[]; isFile: boolean } {
+function described(disposition: HeaderField, into: Reading): { names: string[]; fileNames: string[]; others: string[]; isFile: boolean } {
   const names: string[] = [];
+  const fileNames: string[] = [];
   const others: string[] = [];
   for (const { name, values } of disposition.parameters) {
     const isExtended = name.endsWith('*');
@@ -117,12 +118,12 @@ function described(disposition: HeaderField, into: Reading): { names: string[]; 
       if (text === null) into.unread.add('charset');
       // Some origins decode it (RFC 2047).
       else if (/=\?.{1,40}\?[bq]\?/i.test(text)) into.unread.add('encoding');
-      if (text !== null) (name === 'name' || name === 'name*' ? names : others).push(text);
+      if (text !== null) (/^name\*?$/.test(name) ? names : /^filename\*?$/.test(name) ? fileNames : others).push(text);
     }
   }
   const count = (wanted: string): number => disposition.parameters.filter(({ name }) => name === wanted).length;
   if (disposition.isBroken || count('name') > 1 || count('filename') > 1) into.unread.add('multipart');
-  return { names, others, isFile: disposition.parameters.some(({ name }) => name.startsWith('filename')) };
+  return { names, fileNames, others, isFile: disposition.parameters.some(({ name }) => name.startsWith('filename')) };
 }
 
 /** Reads a field, or a file that is text. @returns the value of a field, decoded */
@@ -172,9 +173,10 @@ export function readMultipart(bytes: Uint8Array, boundary: string, isPartial: bo
   // The charset of fields without one (RFC 7578 section 4.6).
   const common = parts.find(({ names }) => names[0] === '_charset_')?.part.content.trim() ?? '';
   const values: [string, string][] = [];
-  for (const { part, names, others, isFile } of parts) {
+  for (const { part, names, fileNames, others, isFile } of parts) {
     const [name = ''] = names;
     for (const one of names) into.add('parameterName', name, one);
+    for (const one of fileNames) into.add('fileName', name, one);
     for (const one of others) into.add('parameter', name, one);
     for (const [label, value] of part.headers) if (label !== 'content-disposition') into.add('parameter', name, value);
     const value = readContents(part, name, names.length > 0 && !isFile, common, isPartial, into);

@@ -232,7 +232,6 @@ describe('other types', () => {
     ['text/plain', '{"a":"\\u0041 b"}', ['[a]', 'a=A b', '={"a":"\\u0041 b"}']],
     ['', 'a=1', ['[a]', 'a=1', '=a=1']],
     ['unknown', '{"a":"b"', ['[a]', 'a=b', '[{"a":"b"]', '={"a":"b"']],
-    ['text/xml', '<a>&lt;s&#x41;<![CDATA[x]]></a>', ['=<a><sAx</a>']],
     ['application/octet-stream', '{"a":"b"}', ['[a]', 'a=b', '[{"a":"b"}]', '={"a":"b"}']],
     ['image/png', '\u0089PNG\r\n\u001a\n\0', []],
     ['application/pdf', '%PDF-1.7\n\u0001', []],
@@ -240,14 +239,43 @@ describe('other types', () => {
     ['video/mp4', '\0\0\0\u0018ftyp', []],
   ])('%s: %j', (contentType, body, parts) => expect(read(contentType, body)).toEqual({ parts, unread: [], isPartial: false }));
 
-  test('the charset of a document counts', () => {
-    expect(read('application/xml', '<?xml version="1.0" encoding="utf-7"?><a/>').unread).toEqual(['charset']);
-  });
-
   test('two content types are unread', () => expect(read('text/plain, application/json', '{"a":"b"}').unread).toEqual(['contentType']));
 
   test('a large image is not partly inspected, a large form is', () => {
     expect(read('image/png', '\u0089PNG\0', true).isPartial).toBe(false);
     expect(read('text/plain', 'text', true).isPartial).toBe(true);
+  });
+});
+
+describe('XML', () => {
+  const xml = 'application/xml';
+  test.each<[body: string, parts: string[]]>([
+    ['<a>&lt;s&#x41;<![CDATA[<x>]]></a>', ['a=<sA<x>']],
+    ['<?xml version="1.0"?><a><b c="1 2" d=\'&quot;\'/>x<b>y</b></a>', ['a.b@c=1 2', 'a.b@d="', 'a=x', 'a.b=y']],
+    ['<s:Envelope xmlns:s="urn:x"><s:Body>x y</s:Body></s:Envelope>', ['Envelope.Body=x y']],
+    ['<a>x<!-- note -->y</a>', ['a=xy']],
+    ['<a b="1 > 0 <">x</a>', ['a@b=1 > 0 <', 'a=x']],
+    ['<!DOCTYPE a [<!ENTITY b "c>">]><a>x</a>', ['=<!DOCTYPE a [<!ENTITY b "c>">]>', 'a=x']],
+    // Browsers show such documents: their tags are judged as HTML too
+    ['<svg onload="x"/>', ['svg@onload=x', '=<svg onload="x"/>']],
+  ])('%s', (body, parts) => expect(read(xml, body)).toEqual({ parts, unread: [], isPartial: false }));
+
+  test.each(['<a', '<a b="1>', '<a><b></a', '<a><![CDATA[x</a>'])('%s is no XML, and searched as text', (body) => {
+    expect(read(xml, body).parts.at(-1)).toBe(`=${body}`);
+  });
+
+  test('nesting has a limit', () => {
+    expect(read(xml, '<a>'.repeat(100) + '</a>'.repeat(100)).unread).toEqual([]);
+    expect(read(xml, '<a>'.repeat(200) + '</a>'.repeat(200)).unread).toEqual(['depth']);
+  });
+
+  test('the start of a long body is read, wherever it ends', () => {
+    const body = '<?xml version="1.0"?><a b="c"><!-- d --><![CDATA[e f]]>g &amp; h</a>';
+    for (let end = 1; end < body.length; end++) expect([end, read(xml, body.slice(0, end), true).unread]).toEqual([end, []]);
+    expect(read(xml, body.slice(0, 56), true)).toEqual({ parts: ['a@b=c', 'a=e fg'], unread: [], isPartial: true });
+  });
+
+  test('the charset of a document counts', () => {
+    expect(read(xml, '<?xml version="1.0" encoding="utf-7"?><a/>').unread).toEqual(['charset']);
   });
 });

@@ -1,11 +1,11 @@
 import { prepared } from '../../../../core/prepared.ts';
-import { decodeEntities } from '../normalize.ts';
 import { decodeTexts, decodeUtf8, toBinary } from './charset.ts';
 import { readForm, readFormIn } from './form.ts';
 import { fieldValues, readField } from './headerField.ts';
 import { looksLikeJson, readJson } from './json.ts';
 import { isBinary, parseBoundary, readMultipart } from './multipart.ts';
 import { Reading, type RequestBody, type Unread } from './reading.ts';
+import { readXml } from './xml.ts';
 
 const form = 'application/x-www-form-urlencoded';
 const json = /^(?:application|text)\/(?:[\w.+-]+\+)?(?:x-)?(?:json|ndjson|jsonl|json-seq|jsonlines|csp-report)$/;
@@ -67,7 +67,7 @@ export function readBody({ bytes, isPartial, unread }: RequestBody, contentType:
   for (const text of texts) {
     if (looksLikeJson(text)) readJson(text, isPartial, into);
     if (type === form || !/^text\/|xml/.test(type)) readForm(text, into);
-    if (type !== form) into.add('body', '', xml.test(type) ? decodeEntities(text.replace(/<!\[CDATA\[|\]\]>/g, '')) : text);
+    if (xml.test(type) ? !readXml(text, isPartial, into) : type !== form) into.add('body', '', text);
   }
   if (type === form && known && !/^(?:utf-?8|us-ascii)?$/i.test(charset)) readFormIn(charset, bytes, into);
   return into;

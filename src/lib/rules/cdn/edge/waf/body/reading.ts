@@ -19,6 +19,8 @@ export type Unread = (typeof unreadCauses)[number];
 export const unreadId = (cause: Unread): string => `protocol-body-${cause}`;
 /** In the log: only the start of a body was inspected. */
 export const partialId = 'body-partial';
+/** In the log: the inspection ended at its deadline. */
+export const lateId = 'inspection-late';
 
 /** A request's body as the WAF gets it. */
 export interface RequestBody {
