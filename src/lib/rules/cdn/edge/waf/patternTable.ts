@@ -1,8 +1,42 @@
 import type { WafModule } from '../protection.ts';
 
+/** What attackers want to achieve. Each kind has its texts and a section of the guide; one without patterns is listed nowhere. */
+export const attackKinds = [
+  'queryCondition',
+  'sqlRead',
+  'sqlChange',
+  'sqlBlind',
+  'script',
+  'scriptAttribute',
+  'scriptAddress',
+  'foreignContent',
+  'traversal',
+  'systemFile',
+  'privateFile',
+  'wrapper',
+  'remoteFile',
+  'internalRequest',
+  'shell',
+  'code',
+  'template',
+  'lookup',
+  'deserialization',
+  'upload',
+  'scanner',
+  'probe',
+  'method',
+  'smuggling',
+  'splitting',
+  'ambiguous',
+  'session',
+  'directory',
+] as const;
+export type AttackKind = (typeof attackKinds)[number];
+
 /** What is known about a pattern without the code that finds it: this table also loads in the panel. */
 export interface PatternInfo {
   module: WafModule;
+  kind: AttackKind;
   /** As in the CRS: 5 critical, 4 error, 3 warning, 2 notice. */
   score: 2 | 3 | 4 | 5;
   /** Only at high sensitivity, because it also matches harmless text. */
@@ -11,50 +45,50 @@ export interface PatternInfo {
 
 /** Every pattern by its ID, which exceptions and logs store: an ID is never renamed or given another meaning. */
 export const patternTable = {
-  'sqli-union': { module: 'sqli', score: 5 },
-  'sqli-tautology': { module: 'sqli', score: 5 },
-  'sqli-quote': { module: 'sqli', score: 5 },
-  'sqli-comment': { module: 'sqli', score: 5 },
-  'sqli-stacked': { module: 'sqli', score: 5 },
-  'sqli-time': { module: 'sqli', score: 5 },
-  'sqli-schema': { module: 'sqli', score: 5 },
-  'sqli-function': { module: 'sqli', score: 5 },
-  'sqli-select': { module: 'sqli', score: 4 },
-  'sqli-quotes': { module: 'sqli', score: 3, strict: true },
+  'sqli-union': { module: 'sqli', kind: 'sqlRead', score: 5 },
+  'sqli-tautology': { module: 'sqli', kind: 'queryCondition', score: 5 },
+  'sqli-quote': { module: 'sqli', kind: 'queryCondition', score: 5 },
+  'sqli-comment': { module: 'sqli', kind: 'queryCondition', score: 5 },
+  'sqli-stacked': { module: 'sqli', kind: 'sqlChange', score: 5 },
+  'sqli-time': { module: 'sqli', kind: 'sqlBlind', score: 5 },
+  'sqli-schema': { module: 'sqli', kind: 'sqlRead', score: 5 },
+  'sqli-function': { module: 'sqli', kind: 'sqlBlind', score: 5 },
+  'sqli-select': { module: 'sqli', kind: 'sqlRead', score: 4 },
+  'sqli-quotes': { module: 'sqli', kind: 'queryCondition', score: 3, strict: true },
 
-  'xss-script': { module: 'xss', score: 5 },
-  'xss-event': { module: 'xss', score: 5 },
-  'xss-attribute': { module: 'xss', score: 5 },
-  'xss-uri': { module: 'xss', score: 5 },
-  'xss-tag': { module: 'xss', score: 5 },
-  'xss-code': { module: 'xss', score: 4 },
-  'xss-style': { module: 'xss', score: 3, strict: true },
+  'xss-script': { module: 'xss', kind: 'script', score: 5 },
+  'xss-event': { module: 'xss', kind: 'scriptAttribute', score: 5 },
+  'xss-attribute': { module: 'xss', kind: 'scriptAttribute', score: 5 },
+  'xss-uri': { module: 'xss', kind: 'scriptAddress', score: 5 },
+  'xss-tag': { module: 'xss', kind: 'foreignContent', score: 5 },
+  'xss-code': { module: 'xss', kind: 'script', score: 4 },
+  'xss-style': { module: 'xss', kind: 'foreignContent', score: 3, strict: true },
 
-  'lfi-traversal': { module: 'lfi', score: 5 },
-  'lfi-system': { module: 'lfi', score: 5 },
-  'lfi-hidden': { module: 'lfi', score: 5 },
-  'lfi-wrapper': { module: 'lfi', score: 5 },
-  'lfi-backup': { module: 'lfi', score: 3, strict: true },
+  'lfi-traversal': { module: 'lfi', kind: 'traversal', score: 5 },
+  'lfi-system': { module: 'lfi', kind: 'systemFile', score: 5 },
+  'lfi-hidden': { module: 'lfi', kind: 'privateFile', score: 5 },
+  'lfi-wrapper': { module: 'lfi', kind: 'wrapper', score: 5 },
+  'lfi-backup': { module: 'lfi', kind: 'privateFile', score: 3, strict: true },
 
-  'rce-command': { module: 'rce', score: 5 },
-  'rce-path': { module: 'rce', score: 5 },
-  'rce-lookup': { module: 'rce', score: 5 },
-  'rce-shellshock': { module: 'rce', score: 5 },
-  'rce-php': { module: 'rce', score: 5 },
-  'rce-java': { module: 'rce', score: 5 },
-  'rce-template': { module: 'rce', score: 5 },
-  'rce-node': { module: 'rce', score: 5 },
+  'rce-command': { module: 'rce', kind: 'shell', score: 5 },
+  'rce-path': { module: 'rce', kind: 'shell', score: 5 },
+  'rce-lookup': { module: 'rce', kind: 'lookup', score: 5 },
+  'rce-shellshock': { module: 'rce', kind: 'shell', score: 5 },
+  'rce-php': { module: 'rce', kind: 'code', score: 5 },
+  'rce-java': { module: 'rce', kind: 'code', score: 5 },
+  'rce-template': { module: 'rce', kind: 'template', score: 5 },
+  'rce-node': { module: 'rce', kind: 'code', score: 5 },
 
-  'scanner-agent': { module: 'scanner', score: 5 },
-  'scanner-probe': { module: 'scanner', score: 5 },
+  'scanner-agent': { module: 'scanner', kind: 'scanner', score: 5 },
+  'scanner-probe': { module: 'scanner', kind: 'probe', score: 5 },
 
-  'protocol-method': { module: 'protocol', score: 5 },
-  'protocol-smuggling': { module: 'protocol', score: 5 },
-  'protocol-null': { module: 'protocol', score: 5 },
-  'protocol-splitting': { module: 'protocol', score: 5 },
-  'protocol-double': { module: 'protocol', score: 3 },
-  'protocol-parameters': { module: 'protocol', score: 3 },
-  'protocol-agent': { module: 'protocol', score: 2, strict: true },
+  'protocol-method': { module: 'protocol', kind: 'method', score: 5 },
+  'protocol-smuggling': { module: 'protocol', kind: 'smuggling', score: 5 },
+  'protocol-null': { module: 'protocol', kind: 'ambiguous', score: 5 },
+  'protocol-splitting': { module: 'protocol', kind: 'splitting', score: 5 },
+  'protocol-double': { module: 'protocol', kind: 'ambiguous', score: 3 },
+  'protocol-parameters': { module: 'protocol', kind: 'ambiguous', score: 3 },
+  'protocol-agent': { module: 'protocol', kind: 'scanner', score: 2, strict: true },
 } as const satisfies Readonly<Record<string, PatternInfo>>;
 
 export type PatternId = keyof typeof patternTable;
