@@ -2,9 +2,9 @@
  * What an edge may be able to do besides HTTP/1.1 and HTTP/2. `http3`: HTTP/3 over QUIC. `l34`: filtering of packets before they are
  * requests. `proofOfWork`: a CAPTCHA that is a computation by the browser. `originVerification`: it verifies certificates of origins.
  * `pageRuleActions`: captures, statuses and queries of redirects, rewrites, changes of headers and CORS in page rules,
- * and the rule of each request in the log.
+ * and the rule of each request in the log. `wafProfiles`: profiles of applications in the WAF.
  */
-export type EdgeAbility = 'http3' | 'l34' | 'proofOfWork' | 'originVerification' | 'pageRuleActions';
+export type EdgeAbility = 'http3' | 'l34' | 'proofOfWork' | 'originVerification' | 'pageRuleActions' | 'wafProfiles';
 
 /**
  * What the engines of an installation report (`GET /provider/capabilities`). Nothing about it is decided by a build: a provider's answer

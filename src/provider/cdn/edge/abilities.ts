@@ -10,15 +10,19 @@ const lacking = {
   originVerification: 'rules:noOriginCheck',
   geo: 'rules:noPlaces',
   pageRuleActions: 'rules:olderEdge',
+  wafProfiles: 'rules:olderEdge',
 } as const satisfies Record<string, TKey>;
 
+/** Settings that can be prepared while no edge is connected. */
+const prepared: ReadonlySet<string> = new Set(['pageRuleActions', 'wafProfiles']);
+
 /**
- * Whether edges apply settings that need `ability`. Countries and AS numbers count as known until an edge reports otherwise, and actions of
- * page rules can be prepared while no edge is connected: an older one would send `$1` to visitors as it is written.
+ * Whether edges apply settings that need `ability`. Countries and AS numbers count as known until an edge reports otherwise, and some
+ * settings can be prepared while no edge is connected: an older one would send the `$1` of a redirect to visitors as it is written.
  */
 export async function hasAbility({ db, services, now }: SignedIn, ability: keyof typeof lacking): Promise<boolean> {
   const { edge, places, abilities } = await edgeReach(db, services.drivers, now);
-  if (ability === 'pageRuleActions' && edge === 'none') return true;
+  if (prepared.has(ability) && edge === 'none') return true;
   return ability === 'geo' ? places !== 'none' : abilities.has(ability);
 }
 
@@ -32,6 +36,7 @@ const needs = [
   ['originVerification', /"originCheck":"(?:public|own)"/],
   ['l34', /"challengeType":"l34"/],
   ['pageRuleActions', /"(?:redirectStatus|redirectQuery|rewriteUrl|requestHeaders|responseHeaders|cors)":|"redirectUrl":"[^"]*\$\d/],
+  ['wafProfiles', /"profiles":\["/],
   ['geo', /"(?:kind|field)":"(?:country|asn)"|"countryWhitelist":\{[^}]*"enabled":true/],
 ] as const;
 

@@ -77,6 +77,21 @@ test('modules change separately, absent ones keep their state, and each has its 
   expect(await p.try(waf.modules, { domainId, modules: [{ id: 'custom', enabled: true }] }, { token })).toMatchObject({ status: 422 });
 });
 
+test('profiles of applications are none at first, and each change replaces them', async () => {
+  const { p, token, get } = await started();
+  expect((await get()).profiles).toEqual([]);
+  const save = (profiles: string[]) => p.try(waf.modules, { domainId, profiles }, { token });
+  expect(await save(['wordpress', 'phpmyadmin'])).toMatchObject({ status: 200 });
+  expect(await get()).toMatchObject({ profiles: ['wordpress', 'phpmyadmin'], sensitivity: 'medium', version: 1 });
+  expect(await save(['drupal', 'drupal'])).toMatchObject({
+    status: 422,
+    body: { fields: { profiles: 'Choose each application only once.' } },
+  });
+  expect(await save(['joomla'])).toMatchObject({ status: 422 });
+  expect(await save([])).toMatchObject({ status: 200 });
+  expect((await get()).profiles).toEqual([]);
+});
+
 test('a rule is created at the end, changed as a draft, deployed, undeployed and deleted; each is logged once', async () => {
   const { p, token, rules, create } = await started();
   const { body } = await create({ conditions: [{ field: 'method', operator: 'equals', value: 'POST' }] });

@@ -3,6 +3,7 @@ import { DETECTION_MS } from '../../../lib/rules/cdn/waf/modules.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
+import { requireAbility } from '../edge/abilities.ts';
 import { addItem, changeItem, deployItem, dropItem, loadItem, loadItems, reorderItems } from '../edge/items.ts';
 import { withLive } from '../edge/live.ts';
 import { changeSetting, loadSetting } from '../edge/settings.ts';
@@ -30,11 +31,13 @@ export const wafHandlers = implement(waf, {
       return { waf: showWaf(after, ctx.now, ctx.t) };
     }),
 
-  modules: (ctx, { domainId, modules, sensitivity, version }) =>
+  modules: (ctx, { domainId, modules, sensitivity, profiles, version }) =>
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const next = modules && withModules((await loadSetting(tx, domain, 'waf')).modules, modules);
-      const { before, after } = await changeSetting(tx, ctx, domain, 'waf', { modules: next, sensitivity }, { version, field: 'waf' });
+      const now = await loadSetting(tx, domain, 'waf');
+      if (profiles?.some((one) => !now.profiles?.includes(one))) await requireAbility(ctx, 'wafProfiles', 'profiles');
+      const change = { modules: modules && withModules(now.modules, modules), sensitivity, profiles };
+      const { before, after } = await changeSetting(tx, ctx, domain, 'waf', change, { version, field: 'waf' });
       await log({ action: 'update', entity: { type: 'waf', id: domain.id, name: domain.name }, domainId, before, after });
       return { waf: showWaf(after, ctx.now, ctx.t) };
     }),
