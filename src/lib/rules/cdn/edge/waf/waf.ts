@@ -1,5 +1,6 @@
 import { prepared } from '../../../core/prepared.ts';
 import { thresholds } from '../../waf/thresholds.ts';
+import { visibleText } from '../../waf/visibleText.ts';
 import { challengeName, hasPassed } from '../challenge.ts';
 import type { EdgeConfig } from '../config.ts';
 import { matchesRule } from '../pattern.ts';
@@ -44,7 +45,13 @@ function expectedStep(finding: Finding, profile: WafProfile): Step {
   const expecting = { key: `edge:profile.${profile}` } as const;
   if (unread) return step('waf', 'log', 'wafUnreadExpected', { cause: causeName(unread), profile: expecting }, { item });
   const where = { key: `edge:place.${place}`, name } as const;
-  return step('waf', 'log', 'wafExpected', { module: moduleLabel(module), where, text, score, profile: expecting }, { item });
+  return step(
+    'waf',
+    'log',
+    'wafExpected',
+    { module: moduleLabel(module), where, text: visibleText(text), score, profile: expecting },
+    { item },
+  );
 }
 
 function findingStep(finding: Finding, reason: 'wafFound' | 'wafExcepted' | 'wafLogged'): Step {
@@ -53,7 +60,7 @@ function findingStep(finding: Finding, reason: 'wafFound' | 'wafExcepted' | 'waf
   if (unread)
     return step('waf', 'log', reason === 'wafExcepted' ? 'wafUnreadExcepted' : 'wafUnread', { cause: causeName(unread) }, { item });
   const where = { key: `edge:place.${place}`, name } as const;
-  return step('waf', 'log', reason, { module: moduleLabel(module), where, text, score }, { item });
+  return step('waf', 'log', reason, { module: moduleLabel(module), where, text: visibleText(text), score }, { item });
 }
 
 /** Stops a request, or only reports that it would have: detection "logs only, no blocking". */
