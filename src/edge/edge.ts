@@ -60,7 +60,7 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
     store: new PolicyStore(env.EDGE_DIR, log),
     hostname: () => `${env.EDGE_HOST}:${server.ports.http}`,
     places: env.GEOIP_DB !== undefined,
-    abilities: ['proofOfWork', 'originVerification', 'pageRuleActions', 'wafProfiles'],
+    abilities: ['proofOfWork', 'originVerification', 'pageRuleActions', 'wafProfiles', 'wafOperators'],
     warnings: () => warningsIn(edgeFolders(env.EDGE_DIR), Date.now()),
     log,
     applied: (changed, removed) => server.applied(changed, removed),

@@ -3,8 +3,9 @@
  * requests. `proofOfWork`: a CAPTCHA that is a computation by the browser. `originVerification`: it verifies certificates of origins.
  * `pageRuleActions`: captures, statuses and queries of redirects, rewrites, changes of headers and CORS in page rules,
  * and the rule of each request in the log. `wafProfiles`: profiles of applications in the WAF.
+ * `wafOperators`: regular expressions and detections in the conditions of its rules.
  */
-export type EdgeAbility = 'http3' | 'l34' | 'proofOfWork' | 'originVerification' | 'pageRuleActions' | 'wafProfiles';
+export type EdgeAbility = 'http3' | 'l34' | 'proofOfWork' | 'originVerification' | 'pageRuleActions' | 'wafProfiles' | 'wafOperators';
 
 /**
  * What the engines of an installation report (`GET /provider/capabilities`). Nothing about it is decided by a build: a provider's answer

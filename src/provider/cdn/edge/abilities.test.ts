@@ -113,6 +113,18 @@ test('a profile of the WAF needs edges that know it', async () => {
   expect((await save(['drupal', 'wordpress'])).status).toBe(200);
 });
 
+test('an expression in a rule of the WAF needs edges that know it', async () => {
+  const { p, token, report } = await started();
+  const conditions = [{ field: 'path', operator: 'regex' as const, value: '^/a' }];
+  const create = () =>
+    p.try(waf.createRule, { domainId, title: 'A', modules: ['custom'], conditions, action: 'block', deploy: false }, { token });
+  expect((await create()).status).toBe(200);
+  await report({}, {}, { abilities: ['wafProfiles'] });
+  expect(await create()).toMatchObject({ status: 422, body: { fields: { conditions: older } } });
+  await report({}, {}, { abilities: ['wafOperators'] });
+  expect((await create()).status).toBe(200);
+});
+
 test('the history brings none of it back until every edge applies it', async () => {
   const { p, token, report } = await started();
   await report({}, {}, { places: true, abilities: ['l34'] });

@@ -11,10 +11,11 @@ const lacking = {
   geo: 'rules:noPlaces',
   pageRuleActions: 'rules:olderEdge',
   wafProfiles: 'rules:olderEdge',
+  wafOperators: 'rules:olderEdge',
 } as const satisfies Record<string, TKey>;
 
 /** Settings that can be prepared while no edge is connected. */
-const prepared: ReadonlySet<string> = new Set(['pageRuleActions', 'wafProfiles']);
+const prepared: ReadonlySet<string> = new Set(['pageRuleActions', 'wafProfiles', 'wafOperators']);
 
 /**
  * Whether edges apply settings that need `ability`. Countries and AS numbers count as known until an edge reports otherwise, and some
@@ -36,6 +37,7 @@ const needs = [
   ['originVerification', /"originCheck":"(?:public|own)"/],
   ['l34', /"challengeType":"l34"/],
   ['pageRuleActions', /"(?:redirectStatus|redirectQuery|rewriteUrl|requestHeaders|responseHeaders|cors)":|"redirectUrl":"[^"]*\$\d/],
+  ['wafOperators', /"operator":"(?:regex|detectedAs)"/],
   ['wafProfiles', /"profiles":\["/],
   ['geo', /"(?:kind|field)":"(?:country|asn)"|"countryWhitelist":\{[^}]*"enabled":true/],
 ] as const;

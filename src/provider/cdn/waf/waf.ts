@@ -8,7 +8,7 @@ import { addItem, changeItem, deployItem, dropItem, loadItem, loadItems, reorder
 import { withLive } from '../edge/live.ts';
 import { changeSetting, loadSetting } from '../edge/settings.ts';
 import { cdnJobs } from '../jobs.ts';
-import { checkAbilities, checkException, checkRule, wafExceptions, wafRules } from './rules.ts';
+import { checkAbilities, checkCosts, checkException, checkRule, wafExceptions, wafRules } from './rules.ts';
 import { showException, showRule, showWaf, withModules } from './view.ts';
 
 const ruleEntity = ({ id, title }: { id: string; title: string }) => ({ type: 'wafRule', id, name: title });
@@ -53,6 +53,7 @@ export const wafHandlers = implement(waf, {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       checkRule(domain)(data);
       await checkAbilities(ctx, data);
+      await checkCosts(tx, domain, data);
       const rule = await addItem(tx, ctx, domain, wafRules, data, deploy);
       await log({ action: 'create', entity: ruleEntity(rule), domainId, after: rule });
       return { rule: showRule(rule) };
@@ -63,6 +64,7 @@ export const wafHandlers = implement(waf, {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const check = checkRule(domain);
       await checkAbilities(ctx, change, await loadItem(tx, domain, 'waf', ruleId));
+      await checkCosts(tx, domain, change, ruleId);
       const { before, after } = await changeItem(tx, ctx, domain, wafRules, ruleId, change, { deploy, version, check });
       await log({ action: 'update', entity: ruleEntity(after), domainId, before, after });
       return { rule: showRule(after) };

@@ -72,6 +72,8 @@ export interface Condition {
     | 'startsWith'
     | 'endsWith'
     | 'matches'
+    | 'regex'
+    | 'detectedAs'
     | 'in'
     | 'notIn'
     | 'exists'

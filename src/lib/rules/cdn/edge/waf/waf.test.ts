@@ -177,6 +177,27 @@ describe('WAF', () => {
   });
 });
 
+test.each<[field: string, module: string, met: boolean]>([
+  ['query:q', 'sqli', true],
+  ['query:q', 'xss', false],
+  ['query:r', 'sqli', false],
+  ['query:r', 'xss', true],
+  ['query', 'xss', true],
+  ['body', 'rce', true],
+  ['cookie:a', 'lfi', true],
+  ['header:x-a', 'lfi', false],
+])('%s is detected as %s: %s', (field, value, met) => {
+  const request = {
+    url: '/?q=1 union select 2&r=<script>x</script>',
+    method: 'POST',
+    body: 'x; cat /etc/passwd',
+    cookies: { a: '../../etc/passwd' },
+    headers: { 'x-a': 'b' },
+  };
+  const config = filtered({ modules: [], rules: [own({ conditions: [{ field, operator: 'detectedAs', value }] })] });
+  expect(trace(config, request).outcome === 'blocked').toBe(met);
+});
+
 describe('conditions', () => {
   const request: Partial<EdgeRequest> = {
     url: 'https://example.com/Shop/Item?q=Blue+Shoes&q=two&empty=',
@@ -200,6 +221,12 @@ describe('conditions', () => {
     ['host', 'equals', 'EXAMPLE.com', true],
     ['host', 'endsWith', '.com', true],
     ['path', 'startsWith', '/shop', true],
+    ['path', 'regex', '^/shop/[a-z]+$', true],
+    ['path', 'regex', 'item/$', false],
+    ['path', 'regex', '(', false],
+    ['header:User-Agent', 'regex', 'robot/\\d', true],
+    ['query:none', 'regex', '.*', false],
+    ['path', 'detectedAs', 'sqli', false],
     ['path', 'matches', '/*/item', true],
     ['path', 'matches', '/shop/?tem', true],
     ['path', 'matches', '/shop', false],
