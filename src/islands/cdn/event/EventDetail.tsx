@@ -88,9 +88,6 @@ export function EventDetail({ event, domainId, domainName, onFilter }: EventDeta
         .map((one) => patternName(t, one))
         .join(', '),
     ),
-    ...(event.matches.length > 0
-      ? [{ key: 'matches', label: t('event:field.matches'), value: <EventMatches matches={event.matches} /> }]
-      : []),
     ...plain('time', formatDateTime(event.time, locale)),
     ...byFilter('status', String(event.status)),
     ...byFilter('method', event.method),
@@ -113,6 +110,7 @@ export function EventDetail({ event, domainId, domainName, onFilter }: EventDeta
       <p className="text-caption text-text-3">
         {t('event:find')} <code dir="ltr">{event.requestId}</code>
       </p>
+      {event.matches.length > 0 && <EventMatches matches={event.matches} />}
       {event.allowance && <AllowRequest domainId={domainId} allowance={event.allowance} />}
       <KeyValueList items={items} />
       <div>

@@ -9,21 +9,24 @@ const places = ['path', 'parameter', 'parameterName', 'header', 'cookie', 'body'
 export function EventMatches({ matches }: Pick<Event, 'matches'>) {
   const t = useT();
   return (
-    <ul className="grid min-w-0 gap-3">
-      {matches.map(({ pattern, kind, place, name, text }, index) => {
-        const known = places.find((one) => one === place);
-        return (
-          <li key={`${pattern} ${place} ${name}`} className="min-w-0">
-            <p className="[overflow-wrap:anywhere]">
-              {[patternName(t, pattern), known && t(`edge:place.${known}`, { name })].filter(Boolean).join(' · ')}
-            </p>
-            <code dir="ltr" className="block [overflow-wrap:anywhere]">
-              {text}
-            </code>
-            {kind && index === matches.findIndex((one) => one.kind === kind) && <AttackKind kind={kind} />}
-          </li>
-        );
-      })}
-    </ul>
+    <section aria-label={t('event:field.matches')} className="min-w-0 max-w-[640px]">
+      <h3 className="mb-1 text-ui font-semibold">{t('event:field.matches')}</h3>
+      <ul className="grid min-w-0 gap-3">
+        {matches.map(({ pattern, kind, place, name, text }, index) => {
+          const known = places.find((one) => one === place);
+          return (
+            <li key={`${pattern} ${place} ${name}`} className="min-w-0">
+              <p className="[overflow-wrap:anywhere]">
+                {[patternName(t, pattern), known && t(`edge:place.${known}`, { name })].filter(Boolean).join(' · ')}
+              </p>
+              <p className="[overflow-wrap:anywhere]">
+                <code dir="ltr">{text}</code>
+              </p>
+              {kind && index === matches.findIndex((one) => one.kind === kind) && <AttackKind kind={kind} />}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }
