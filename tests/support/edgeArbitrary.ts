@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { corsMethods, type EdgeConfig, headerActions, redirectStatuses, tlsVersions } from '../../src/lib/rules/cdn/edge/config.ts';
-import { type Challenge, challenges, type Duration, wafModules } from '../../src/lib/rules/cdn/edge/protection.ts';
+import { type Challenge, challenges, type Duration, wafModules, wafProfiles } from '../../src/lib/rules/cdn/edge/protection.ts';
 import type { EdgeRequest } from '../../src/lib/rules/cdn/edge/types.ts';
 import { at, now, plain } from './edgeSample.ts';
 
@@ -183,6 +183,7 @@ export const edgeConfig: fc.Arbitrary<EdgeConfig> = fc.record({
     mode: fc.constantFrom('on', 'on', 'detection', 'off'),
     detectionUntil: time,
     sensitivity: maybe(fc.constantFrom('low', 'medium', 'high')),
+    profiles: maybe(fc.subarray([...wafProfiles])),
     modules: fc.array(fc.record({ id: module, enabled: fc.boolean(), action: maybe(fc.constantFrom('block', 'challenge', 'log')) })),
     rules: wafRules,
     exceptions,

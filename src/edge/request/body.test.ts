@@ -124,3 +124,18 @@ test('a large image passes, unread and unmentioned', async () => {
   expect(answer.status).toBe(200);
   expect(await lastLogEntry(answer)).toMatchObject({ findings: [] });
 });
+
+test('the log has the field and the part that matched, with control characters visible and secrets masked', async () => {
+  await serve();
+  const answer = await post('comment=hello+%3Cscript%0A%3E&user_password=x%3Cscript%3E', {
+    'content-type': 'application/x-www-form-urlencoded',
+  });
+  expect(answer.status).toBe(403);
+  const { findings, matches = [] } = (await lastLogEntry(answer)) ?? {};
+  expect(findings).toContain('xss-script');
+  const scripts = matches?.filter(({ pattern }) => pattern === 'xss-script');
+  expect(scripts).toEqual([
+    { pattern: 'xss-script', place: 'parameter', name: 'comment', text: expect.stringMatching(/^<script[^\n]*$/) },
+    { pattern: 'xss-script', place: 'parameter', name: 'user_password', text: '***' },
+  ]);
+});

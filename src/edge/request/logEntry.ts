@@ -1,12 +1,11 @@
 import type { EdgeLogEntry } from '../../lib/rules/cdn/edge/bundle.ts';
 import { matchedPageRule } from '../../lib/rules/cdn/edge/pageRules.ts';
+import { isSecretName } from '../../lib/rules/cdn/edge/secretName.ts';
 import type { ReasonKey } from '../../lib/rules/cdn/edge/types.ts';
+import { logMatches } from '../../lib/rules/cdn/edge/waf/logMatches.ts';
 import type { Site } from '../control/policies.ts';
 import type { Decision } from './decision.ts';
 import type { Arrival, Exchange } from './exchange.ts';
-
-/** Parameters whose values are secrets, whatever the site. */
-const secret = /(^|[_-])(token|key|secret|pass|passwd|password|pwd|auth|authorization|session|sid|sig|signature|code|jwt|otp)s?$/i;
 
 /** A query string without the values of known secrets, at most 1,024 characters. */
 export const maskQuery = (query: string): string =>
@@ -14,7 +13,7 @@ export const maskQuery = (query: string): string =>
     .split('&')
     .map((pair) => {
       const cut = pair.indexOf('=');
-      return cut > 0 && secret.test(pair.slice(0, cut)) ? `${pair.slice(0, cut)}=***` : pair;
+      return cut > 0 && isSecretName(pair.slice(0, cut)) ? `${pair.slice(0, cut)}=***` : pair;
     })
     .join('&')
     .slice(0, 1024);
@@ -29,16 +28,18 @@ const logged: ReadonlySet<ReasonKey> = new Set([
 ]);
 
 /** Layer, rules, reason and findings of a decision. */
-function decisionReason(decision: Decision | undefined): Pick<EdgeLogEntry, 'layer' | 'ruleId' | 'reason' | 'pageRuleId' | 'findings'> {
+function decisionReason(
+  decision: Decision | undefined,
+): Pick<EdgeLogEntry, 'layer' | 'ruleId' | 'reason' | 'pageRuleId' | 'findings' | 'matches'> {
   const last = decision?.end ? decision.last() : undefined;
-  const findings = new Set<string>();
-  for (const { reasonKey, item } of decision?.steps ?? []) if (item && logged.has(reasonKey)) findings.add(item.id);
+  const found = decision?.steps.filter(({ reasonKey }) => logged.has(reasonKey)) ?? [];
   return {
     layer: last?.area ?? '',
     ruleId: last?.item?.id ?? '',
     reason: last?.reasonKey.replace('edge:reason.', '') ?? '',
     pageRuleId: matchedPageRule(decision?.steps ?? []),
-    findings: [...findings],
+    findings: found.length === 0 ? [] : [...new Set(found.flatMap(({ item }) => (item ? [item.id] : [])))],
+    matches: logMatches(found),
   };
 }
 

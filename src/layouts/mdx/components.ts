@@ -1,5 +1,6 @@
 import Fact from '../parts/site/Fact.astro';
 import Aside from './Aside.astro';
+import AttackKinds from './AttackKinds.astro';
 import Badge from './Badge.astro';
 import Card from './Card.astro';
 import Cards from './Cards.astro';
@@ -20,6 +21,7 @@ import Unless from './Unless.astro';
  */
 export const components = {
   Aside,
+  AttackKinds,
   Badge,
   Card,
   Cards,

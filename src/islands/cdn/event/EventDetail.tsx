@@ -11,6 +11,7 @@ import type { LogFilterName } from '../shared/log/types.ts';
 import { patternName, valueText } from '../shared/log/values.ts';
 import { ruleHref } from '../shared/ruleHref.ts';
 import { simulatorHref } from '../shared/simulatorHref.ts';
+import { EventMatches } from './EventMatches.tsx';
 
 type PlainField = 'why' | 'findings' | 'time' | 'query' | 'target' | 'asn' | 'protocol' | 'size' | 'duration' | 'server';
 
@@ -79,7 +80,14 @@ export function EventDetail({ event, domainId, domainName, onFilter }: EventDeta
     ...plain('why', event.message),
     ...byFilter('layer', event.layer),
     ...rule,
-    ...plain('findings', event.findings.map((one) => patternName(t, one)).join(', ')),
+    // Those that aren't among the matches: why a body is unread, and what an older edge logged.
+    ...plain(
+      'findings',
+      event.findings
+        .filter((one) => !event.matches.some(({ pattern }) => pattern === one))
+        .map((one) => patternName(t, one))
+        .join(', '),
+    ),
     ...plain('time', formatDateTime(event.time, locale)),
     ...byFilter('status', String(event.status)),
     ...byFilter('method', event.method),
@@ -102,6 +110,7 @@ export function EventDetail({ event, domainId, domainName, onFilter }: EventDeta
       <p className="text-caption text-text-3">
         {t('event:find')} <code dir="ltr">{event.requestId}</code>
       </p>
+      {event.matches.length > 0 && <EventMatches matches={event.matches} />}
       {event.allowance && <AllowRequest domainId={domainId} allowance={event.allowance} />}
       <KeyValueList items={items} />
       <div>

@@ -72,6 +72,7 @@ test('a network and a body are part of the request', async () => {
 test('a finding of the WAF leads to an exception for it, and an excepted one says so', async () => {
   await renderPage(`?${new URLSearchParams({ url: "/search?q=1' or 1=1" })}`);
   const [link] = await screen.findAllByRole('link', { name: t('trace:except') });
+  expect(screen.getAllByText(t('attack:gain.queryCondition'), { exact: false })).toHaveLength(1);
   const { pathname, search, hash } = new URL(String(link?.getAttribute('href')), 'http://panel');
   expect(pathname + search).toBe('/domains/parvaz.example/waf?tab=exceptions');
   const found = new URLSearchParams(decodeURIComponent(hash.slice('#except='.length)));

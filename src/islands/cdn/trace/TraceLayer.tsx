@@ -9,6 +9,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { cx } from '../../ui/cx.ts';
 import type { Tone } from '../../ui/icon.ts';
 import { StatusText } from '../../ui/StatusBadge.tsx';
+import { AttackKind } from '../shared/AttackKind.tsx';
 import { ruleHref } from '../shared/ruleHref.ts';
 
 type Step = TraceStep;
@@ -126,8 +127,14 @@ function Steps({ steps, domain, path }: StepsProps) {
   return (
     <ul className="grid min-w-0 gap-2">
       {steps.map((step, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the steps of an answer have no other name
-        <StepRow key={place} step={step} domain={domain} path={path} />
+        <StepRow
+          // biome-ignore lint/suspicious/noArrayIndexKey: the steps of an answer have no other name
+          key={place}
+          step={step}
+          explains={place === steps.findIndex(({ kind }) => kind === step.kind)}
+          domain={domain}
+          path={path}
+        />
       ))}
     </ul>
   );
@@ -144,7 +151,8 @@ function formatEffect(t: Translate, { name, value }: Step['effect'][number]): st
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-function StepRow({ step, domain, path }: { step: Step } & Omit<StepsProps, 'steps'>) {
+/** @param explains the first step about a kind of attack explains it */
+function StepRow({ step, explains, domain, path }: { step: Step; explains: boolean } & Omit<StepsProps, 'steps'>) {
   const t = useT();
   const { action, item, message, effect } = step;
   const link = stepLink(step, domain);
@@ -170,6 +178,7 @@ function StepRow({ step, domain, path }: { step: Step } & Omit<StepsProps, 'step
         )}
       </div>
       <p className={cx('mt-0.5 text-help [overflow-wrap:anywhere]', action === 'notReached' ? 'text-text-3' : 'text-text-2')}>{message}</p>
+      {step.kind && explains && <AttackKind kind={step.kind} />}
       {effect.length > 0 && (
         <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-caption text-text-3" aria-label={t('trace:effects')}>
           {effect.map((one) => (

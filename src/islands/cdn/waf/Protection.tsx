@@ -11,8 +11,9 @@ import { Card } from '../../ui/Card.tsx';
 import { Countdown } from '../../ui/Countdown.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Modules } from './Modules.tsx';
+import { Profiles } from './Profiles.tsx';
 
-/** The mode, the sensitivity and the modules. Each selection is saved separately, so that two tabs don't undo each other. */
+/** The mode, the sensitivity, the modules and the profiles. Each selection is saved separately, so that two tabs don't undo each other. */
 export function Protection({ domainId, waf }: { domainId: string; waf: Waf }) {
   const t = useT();
   const keep = (answer: { waf: Waf }) => cacheIfNewer(callQueryKey(calls.get, { domainId }), 'waf', answer.waf);
@@ -90,6 +91,7 @@ export function Protection({ domainId, waf }: { domainId: string; waf: Waf }) {
         />
       </Card>
       <Modules domainId={domainId} modules={waf.modules} change={change} />
+      <Profiles domainId={domainId} profiles={waf.profiles} change={change} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useFieldArray } from 'react-hook-form';
 import { formatNumber } from '../../../lib/format/number.ts';
 import type { ContractForm } from '../../../lib/forms/useContractForm.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { conditionFields, fieldOperators, needsName, needsValue, readField } from '../../../lib/rules/cdn/waf/conditions.ts';
+import { conditionFields, detectable, fieldOperators, needsName, needsValue, readField } from '../../../lib/rules/cdn/waf/conditions.ts';
 import { type ConditionText, fieldName } from '../../../lib/rules/cdn/waf/formatWaf.ts';
 import { networkNotice } from '../../../lib/rules/core/network.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -63,7 +63,7 @@ function Row({ form, index, value, label, removeLabel, onRemove }: RowProps) {
   const { kind, name } = readField(value.field) ?? { kind: 'path' as const, name: '' };
   const errors = form.formState.errors.conditions?.[index];
   const at = `conditions.${index}` as const;
-  const set = (part: 'field' | 'operator', to: string) =>
+  const set = (part: 'field' | 'operator' | 'value', to: string) =>
     form.setValue(`${at}.${part}`, to as never, { shouldDirty: true, shouldValidate: errors !== undefined }); // one of the options
   const choose = (next: (typeof conditionFields)[number]) => {
     set('field', next);
@@ -115,13 +115,25 @@ function Row({ form, index, value, label, removeLabel, onRemove }: RowProps) {
           warning={notice && t(notice.key, notice.params)}
           className="min-w-[150px] flex-1"
         >
-          <TextInput
-            size="sm"
-            mono
-            autoComplete="off"
-            placeholder={isList ? t('waf:rule.valueList') : t('waf:rule.value')}
-            {...form.register(`${at}.value`)}
-          />
+          {value.operator === 'detectedAs' ? (
+            <Select
+              size="sm"
+              label={t('waf:rule.value')}
+              closeLabel={t('common:close')}
+              value={detectable.find((one) => one === value.value) ?? null}
+              placeholder={t('waf:rule.value')}
+              onChange={(next) => set('value', next)}
+              options={detectable.map((one) => ({ value: one, label: t(`edge:module.${one}`) }))}
+            />
+          ) : (
+            <TextInput
+              size="sm"
+              mono
+              autoComplete="off"
+              placeholder={isList ? t('waf:rule.valueList') : t('waf:rule.value')}
+              {...form.register(`${at}.value`)}
+            />
+          )}
         </Field>
       )}
       <span className="ms-auto">

@@ -52,6 +52,14 @@ test('a module is turned off, another only logs, the sensitivity changes: each i
   expect((await get()).modules.find(({ id }) => id === 'scanner')?.enabled).toBe(false);
 });
 
+test('the profile of an application is turned on and taken back', async () => {
+  const { user, get } = await renderPage();
+  await user.click(screen.getByRole('switch', { name: t('waf:profiles.switch', { title: 'Drupal' }) }));
+  await waitFor(async () => expect((await get()).profiles).toEqual(['drupal']));
+  await undo(t('waf:protectionSaved'));
+  await waitFor(async () => expect((await get()).profiles).toEqual([]));
+});
+
 test('an exception is turned off and deleted, and both are taken back', async () => {
   const { user, exceptions } = await renderPage('exceptions');
   const [before] = await exceptions();

@@ -1,4 +1,5 @@
 import { translator } from '../../../lib/i18n/server.ts';
+import { detectedKinds } from '../../../lib/rules/cdn/waf/patterns.ts';
 import { publicCatalog } from '../catalog.ts';
 import { factTexts, fill } from '../facts.ts';
 import { localePath } from '../paths.ts';
@@ -22,6 +23,13 @@ export function exportedPage({ slug, entry, language }: DocsPage, site: URL): st
     aside: (kind) => t(`site:docs.aside.${asides.find((one) => one === kind) ?? 'note'}`),
     link: (href) => exportedLink(href, site),
     planned: t('site:planned.export'),
+    attackKinds: () =>
+      detectedKinds()
+        .map(
+          ({ kind, patterns }) =>
+            `## ${t(`attack:title.${kind}`)}\n\n${t(`attack:gain.${kind}`)}\n\n${patterns.map((one) => `\`${one}\``).join(' ')}`,
+        )
+        .join('\n\n'),
     fact: (name) => fill(`{{${name}}}`, factTexts(language, publicCatalog), `${language}/${slug}`),
   });
   const address = new URL(localePath(language, `/docs/${slug}`), site).href;

@@ -8,6 +8,7 @@ const words = {
   link: (href: string) => `https://portal.example${href}`,
   fact: (name: string) => `the ${name}`,
   planned: 'Not everywhere.',
+  attackKinds: () => '## SQL injection',
 };
 const plain = (body: string) => plainMarkdown(body, words);
 

@@ -4,6 +4,8 @@ export interface MarkdownWords {
   aside: (kind: string) => string;
   /** The address of an internal link in Markdown. */
   link: (href: string) => string;
+  /** What the WAF detects, for `AttackKinds`. */
+  attackKinds: () => string;
   /** The figure of a `Fact`, as text. */
   fact: (name: string) => string;
   /** The note on what an installation may lack. */
@@ -49,7 +51,8 @@ export function plainMarkdown(body: string, words: MarkdownWords): string {
     } else if (name === 'Aside') prefix = '';
     else if (name === 'Planned') {
       put(`> ${words.planned}`);
-    } else if (name === 'Tab' && !closes) put(`**${attribute(attributes, 'label')}**`);
+    } else if (name === 'AttackKinds') put(words.attackKinds());
+    else if (name === 'Tab' && !closes) put(`**${attribute(attributes, 'label')}**`);
     else if (name === 'Card' && !closes) {
       put(`- [${attribute(attributes, 'title')}](${words.link(attribute(attributes, 'href') ?? '')})`);
       prefix = '  ';

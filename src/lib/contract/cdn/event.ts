@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { orderedLists } from '../../rules/cdn/edge/ruleLists.ts';
+import { attackKinds } from '../../rules/cdn/edge/waf/patternTable.ts';
 import { get, group } from '../call.ts';
 import { demo, Flag, Id, Time } from '../fields.ts';
 import { logFilters, ofRange } from './report.ts';
@@ -32,15 +33,30 @@ export const Event = z
       .discriminatedUnion('kind', [
         z.object({ kind: z.literal('address'), ip: z.string() }),
         z.object({ kind: z.literal('rule'), ruleId: z.string(), ip: z.string() }),
-        z.object({ kind: z.literal('signatures'), path: z.string(), patterns: z.array(z.string()) }),
+        z.object({
+          kind: z.literal('signatures'),
+          path: z.string(),
+          exceptions: z.array(z.object({ patterns: z.array(z.string()), argument: z.string().optional() })),
+        }),
       ])
       .nullable()
       .describe(
-        'The narrowest change that lets such requests through: a firewall rule for the address, turning off the rule for exactly this address, or a WAF exception for the signatures on this path. Null: the rule or setting itself has to change.',
+        'The narrowest change that lets such requests through: a firewall rule for the address, turning off the rule for exactly this address, or WAF exceptions on this path, one for each parameter, header or cookie with a match. Null: the rule or setting itself has to change.',
       ),
     reason: z.string().describe('Code of the reason.'),
     message: z.string().describe('The reason as a sentence, in the caller’s language.'),
     findings: z.array(z.string()).describe('WAF patterns that matched, even if only logged.'),
+    matches: z
+      .array(
+        z.object({
+          pattern: z.string(),
+          kind: z.enum(attackKinds).nullable().describe('What an attacker would achieve; null: a pattern of another version.'),
+          place: z.string().describe('path, parameter, parameterName, header, cookie, body or request.'),
+          name: z.string().describe('The parameter, header or cookie; empty: none.'),
+          text: z.string().describe('The part that matched: shortened, with control characters made visible, secrets masked.'),
+        }),
+      )
+      .describe('Where the first findings matched, and what.'),
     userAgent: z.string(),
     referer: z.string(),
     protocol: z.string(),

@@ -3,6 +3,7 @@ import { key } from '../../i18n/key.ts';
 import { tlsVersions } from '../../rules/cdn/edge/config.ts';
 import { orderedLists } from '../../rules/cdn/edge/ruleLists.ts';
 import { actions, effectSources, layerNames, outcomes } from '../../rules/cdn/edge/types.ts';
+import { attackKinds } from '../../rules/cdn/edge/waf/patternTable.ts';
 import { readAddress } from '../../rules/core/network.ts';
 import { typed } from '../address.ts';
 import { group, post } from '../call.ts';
@@ -66,6 +67,7 @@ export const TraceStep = z
       .optional()
       .describe('The list that the item is in, and its priority there.'),
     field: z.string().optional().describe('With a WAF finding: the name of the field that it was found in.'),
+    kind: z.enum(attackKinds).optional().describe('With a WAF finding: what an attacker would achieve.'),
     matched: z.boolean(),
     action: z.enum(actions),
     effect: z.array(z.object({ name: z.string(), value: z.union([z.string(), z.number(), z.boolean()]), from: z.enum(effectSources) })),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
+import { wafProfiles } from '../../rules/cdn/edge/protection.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id, Time } from '../fields.ts';
 import { deployNow, expectedVersion, newOrder, ofDomain, Priority, ruleSchema } from './edge.ts';
@@ -8,6 +9,7 @@ import { WafExceptionForm, WafModule, WafRuleForm, wafExceptionData, wafRuleData
 const Mode = z.enum(['on', 'detection', 'off'], key('error:choice'));
 const Sensitivity = z.enum(['low', 'medium', 'high'], key('error:choice'));
 const ModuleId = WafModule.exclude(['custom'], key('error:choice'));
+const Profile = z.enum(wafProfiles, key('error:choice'));
 const ModuleAction = z.enum(['block', 'challenge', 'log'], key('error:choice'));
 
 export const Waf = z
@@ -25,6 +27,7 @@ export const Waf = z
         action: ModuleAction,
       }),
     ),
+    profiles: z.array(Profile).describe('Applications on the domain: what they send by design isn’t taken for an attack.'),
     version: z.int().describe('Increases with each change; send it with an update.'),
   })
   .meta({ id: 'Waf' });
@@ -62,18 +65,23 @@ export const waf = group('waf', 'domain', {
   modules: post('/domain/waf/modules', {
     idempotent: true,
     ...shared,
-    summary: 'Change the modules, their actions and the sensitivity; omitted fields stay unchanged',
+    summary: 'Change the modules, their actions, the sensitivity and the profiles; omitted fields stay unchanged',
     input: ofDomain.extend({
       modules: z
         .array(z.object({ id: ModuleId, enabled: z.boolean(), action: ModuleAction.optional() }))
         .max(20, key('error:tooMany'))
         .optional(),
       sensitivity: Sensitivity.optional(),
+      profiles: z
+        .array(Profile)
+        .max(wafProfiles.length, key('error:tooMany'))
+        .refine((list) => new Set(list).size === list.length, key('waf:error.profileTwice'))
+        .optional(),
       version: expectedVersion,
     }),
     output: z.object({ waf: Waf }),
     success: 'waf:protectionSaved',
-    errors: ['error:versionConflict'],
+    errors: ['error:versionConflict', 'rules:olderEdge'],
     example: { domainId, modules: [{ id: 'scanner', enabled: true, action: 'challenge' }], sensitivity: 'high' },
   }),
   rules: get('/domain/waf/rule/list', {

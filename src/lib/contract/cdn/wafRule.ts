@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
-import { wafModules } from '../../rules/cdn/edge/protection.ts';
+import { type Condition, wafModules } from '../../rules/cdn/edge/protection.ts';
 import { canonicalCondition, conditionFault, operators } from '../../rules/cdn/waf/conditions.ts';
+import { expressionFault } from '../../rules/cdn/waf/expression.ts';
 import { knownPatterns } from '../../rules/cdn/waf/patterns.ts';
 import { ChallengeType, Priority } from './edge.ts';
 
@@ -11,6 +12,11 @@ const Title = z.string().trim().min(1, key('waf:error.title')).max(100, key('err
 /** The provider and the form check it against the domain (rules/cdn/edge/pathFault.ts). Empty: every path. */
 const Path = z.string().trim().max(500, key('error:tooLong')).describe('Paths that it applies to, with `*` and `?`; empty: all.');
 
+const syntaxFault = ({ operator, value }: Condition) => {
+  const found = operator === 'regex' ? expressionFault(value) : null;
+  return found && { at: 'value' as const, fault: found };
+};
+
 export const WafCondition = z
   .object({
     field: z
@@ -19,10 +25,17 @@ export const WafCondition = z
       .max(120, key('error:tooLong'))
       .describe('ip, country, asn, host, path, query, method, body, tlsVersion, or query:name, header:name, cookie:name.'),
     operator: z.enum(operators, key('error:choice')),
-    value: z.string().trim().max(2000, key('error:tooLong')).default('').describe('With `in` and `notIn`: a comma-separated list.'),
+    value: z
+      .string()
+      .trim()
+      .max(2000, key('error:tooLong'))
+      .default('')
+      .describe(
+        'With `in` and `notIn`: a comma-separated list. With `regex`: an expression of the syntax RE2, up to 500 characters. With `detectedAs`: sqli, xss, lfi or rce.',
+      ),
   })
   .superRefine((condition, ctx) => {
-    const found = conditionFault(condition);
+    const found = conditionFault(condition) ?? syntaxFault(condition);
     if (found) ctx.addIssue({ code: 'custom', path: [found.at], message: found.fault.key, params: found.fault.params });
   })
   .meta({ id: 'WafCondition' });

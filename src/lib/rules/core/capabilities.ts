@@ -4,7 +4,8 @@
  * `originPins`: it verifies their public keys. `clientCertificate`: it identifies itself to origins with a certificate.
  * `serverStates`: affinity, draining and limits of servers of a cluster.
  * `pageRuleActions`: captures, statuses and queries of redirects, rewrites, changes of headers and CORS in page rules,
- * and the rule of each request in the log.
+ * and the rule of each request in the log. `wafProfiles`: profiles of applications in the WAF.
+ * `wafOperators`: regular expressions and detections in the conditions of its rules.
  */
 export type EdgeAbility =
   | 'http3'
@@ -14,7 +15,9 @@ export type EdgeAbility =
   | 'originPins'
   | 'clientCertificate'
   | 'serverStates'
-  | 'pageRuleActions';
+  | 'pageRuleActions'
+  | 'wafProfiles'
+  | 'wafOperators';
 
 /**
  * What the engines of an installation report (`GET /provider/capabilities`). Nothing about it is decided by a build: a provider's answer

@@ -101,9 +101,10 @@ const settings: { [A in SettingGroup]: (setting: EdgeSettings[A]) => Record<stri
     exceptions: exceptions.length,
     underAttackUntil,
   }),
-  waf: ({ mode, sensitivity, modules, detectionUntil }) => ({
+  waf: ({ mode, sensitivity, modules, profiles, detectionUntil }) => ({
     mode,
     sensitivity,
+    profiles,
     off: modules.filter(({ enabled }) => !enabled).map(({ id }) => id),
     detectionUntil,
   }),

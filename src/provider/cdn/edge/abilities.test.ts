@@ -13,6 +13,7 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { cdnJobs } from '../jobs.ts';
 
 const { domainId } = demo;
+const older = 'This setting isn’t available: a connected edge runs an older version that doesn’t know it.';
 const country = { kind: 'country', value: 'DE', mode: 'deny', deploy: false } as const;
 const custom = { title: 'A', modules: ['custom'], deploy: false } as const;
 const challenge = { ...custom, action: 'challenge', challengeType: 'l34' } as const;
@@ -74,7 +75,6 @@ test('a rule that has such a condition already can be changed', async () => {
 
 test('a page rule begins with a newer action only while every connected edge knows it', async () => {
   const { p, token, report } = await started();
-  const older = 'This setting isn’t available: a connected edge runs an older version that doesn’t know it.';
   const settings = { redirectUrl: '/new/$1' };
   const create = (more: object) =>
     p.try(pageRule.create, { domainId, title: 'A', path: '/old/*', mode: 'apply', deploy: false, settings, ...more }, { token });
@@ -99,6 +99,30 @@ test('a page rule begins with a newer action only while every connected edge kno
   expect((await p.try(pageRule.toggleDeploy, { domainId, pathId, deploy: true }, { token })).status).toBe(422);
   await report({}, {}, { abilities: ['pageRuleActions'] });
   expect((await p.try(pageRule.toggleDeploy, { domainId, pathId, deploy: true }, { token })).status).toBe(200);
+});
+
+test('a profile of the WAF needs edges that know it', async () => {
+  const { p, token, report } = await started();
+  const save = (profiles: string[]) => p.try(waf.modules, { domainId, profiles }, { token });
+  // While there is no edge, it can be prepared.
+  expect((await save(['drupal'])).status).toBe(200);
+  await report({}, {}, { abilities: [] });
+  expect(await save(['drupal', 'wordpress'])).toMatchObject({ status: 422, body: { fields: { profiles: older } } });
+  expect((await save(['drupal'])).status).toBe(200);
+  await report({}, {}, { abilities: ['wafProfiles'] });
+  expect((await save(['drupal', 'wordpress'])).status).toBe(200);
+});
+
+test('an expression in a rule of the WAF needs edges that know it', async () => {
+  const { p, token, report } = await started();
+  const conditions = [{ field: 'path', operator: 'regex' as const, value: '^/a' }];
+  const create = () =>
+    p.try(waf.createRule, { domainId, title: 'A', modules: ['custom'], conditions, action: 'block', deploy: false }, { token });
+  expect((await create()).status).toBe(200);
+  await report({}, {}, { abilities: ['wafProfiles'] });
+  expect(await create()).toMatchObject({ status: 422, body: { fields: { conditions: older } } });
+  await report({}, {}, { abilities: ['wafOperators'] });
+  expect((await create()).status).toBe(200);
 });
 
 test('the history brings none of it back until every edge applies it', async () => {

@@ -13,16 +13,20 @@ const lacking = {
   geo: 'rules:noPlaces',
   pageRuleActions: 'rules:olderEdge',
   serverStates: 'rules:olderEdge',
+  wafProfiles: 'rules:olderEdge',
+  wafOperators: 'rules:olderEdge',
 } as const satisfies Record<string, TKey>;
 
+/** Settings that can be prepared while no edge is connected. */
+const prepared: ReadonlySet<string> = new Set(['pageRuleActions', 'serverStates', 'wafProfiles', 'wafOperators']);
+
 /**
- * Whether edges apply settings that need `ability`. Countries and AS numbers count as known until an edge reports otherwise, and actions of
- * page rules and states of servers can be prepared while no edge is connected: an older one would send `$1` to visitors as it is written,
- * and new visitors to a server that is draining.
+ * Whether edges apply settings that need `ability`. Countries and AS numbers count as known until an edge reports otherwise, and some
+ * settings can be prepared while no edge is connected: an older one would send the `$1` of a redirect to visitors as it is written.
  */
 export async function hasAbility({ db, services, now }: SignedIn, ability: keyof typeof lacking): Promise<boolean> {
   const { edge, places, abilities } = await edgeReach(db, services.drivers, now);
-  if ((ability === 'pageRuleActions' || ability === 'serverStates') && edge === 'none') return true;
+  if (prepared.has(ability) && edge === 'none') return true;
   return ability === 'geo' ? places !== 'none' : abilities.has(ability);
 }
 
@@ -37,6 +41,8 @@ const needs = [
   ['originPins', /"originCheck":"pin"/],
   ['l34', /"challengeType":"l34"/],
   ['pageRuleActions', /"(?:redirectStatus|redirectQuery|rewriteUrl|requestHeaders|responseHeaders|cors)":|"redirectUrl":"[^"]*\$\d/],
+  ['wafOperators', /"operator":"(?:regex|detectedAs)"/],
+  ['wafProfiles', /"profiles":\["/],
   ['geo', /"(?:kind|field)":"(?:country|asn)"|"countryWhitelist":\{[^}]*"enabled":true/],
 ] as const;
 

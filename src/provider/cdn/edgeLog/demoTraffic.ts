@@ -6,6 +6,7 @@ import { matchedPageRule } from '../../../lib/rules/cdn/edge/pageRules.ts';
 import { configFromSource } from '../../../lib/rules/cdn/edge/source.ts';
 import { passLayers, startPassage } from '../../../lib/rules/cdn/edge/trace.ts';
 import { layerNames } from '../../../lib/rules/cdn/edge/types.ts';
+import { logMatches } from '../../../lib/rules/cdn/edge/waf/logMatches.ts';
 import { DAY, HOUR } from '../../../lib/time.ts';
 import { domainForJob } from '../../db/owned.ts';
 import { RAW_MS } from '../../drivers/logs/logs.ts';
@@ -232,6 +233,7 @@ function createLogEntry(config: EdgeConfig, { visit, isCached, ms, ...asked }: D
     tls: 'TLSv1.3',
     pageRuleId: matchedPageRule(steps),
     findings: [...new Set(found.flatMap(({ item }) => (item ? [item.id] : [])))],
+    matches: logMatches(found),
     server: '',
   };
   const none = { originBytes: 0, originStatus: null, originMs: null };

@@ -38,6 +38,10 @@ const IngestedEntry: z.ZodType<EdgeLogEntry> = z.object({
   reason: Text(100),
   pageRuleId: Text(64).nullish(),
   findings: z.array(Text(100)).max(50),
+  matches: z
+    .array(z.object({ pattern: Text(100), place: Text(20), name: Text(100), text: Text(1000) }))
+    .max(10)
+    .nullish(),
   originStatus: z.int().min(0).max(999).nullable(),
   ms: z.number().min(0).transform(Math.round),
   originMs: z.number().min(0).transform(Math.round).nullable(),

@@ -93,6 +93,50 @@ test('the allowance of WAF signatures lets the request through on its path only'
   expect((await outcome('/other')).outcome).toBe('blocked');
 });
 
+test('an event explains what matched, and its allowance is as narrow as the fields', async () => {
+  const match = { pattern: 'sqli-union', place: 'parameter', name: 'q', text: "' union select" };
+  const { find } = await withEntries(
+    {
+      id: 'a',
+      layer: 'waf',
+      reason: 'wafBlock',
+      path: '/search',
+      findings: ['sqli-union', 'sqli-comment', 'lfi-system', 'protocol-body-json'],
+      matches: [
+        match,
+        { ...match, pattern: 'sqli-comment', text: '--' },
+        { ...match, name: 'r' },
+        { pattern: 'lfi-system', place: 'path', name: '', text: '/etc/passwd' },
+      ],
+    },
+    { id: 'old', layer: 'waf', reason: 'wafBlock', path: '/search', findings: ['sqli-union', 'of-a-later-version'] },
+    {
+      id: 'many',
+      layer: 'waf',
+      reason: 'wafBlock',
+      path: '/search',
+      findings: ['sqli-union'],
+      matches: Array.from({ length: 10 }, (_, i) => ({ ...match, name: `q${i}` })),
+    },
+  );
+  const { matches, allowance } = await find('a');
+  expect(matches[0]).toEqual({ ...match, kind: 'sqlRead' });
+  expect(matches.map(({ kind }) => kind)).toEqual(['sqlRead', 'queryCondition', 'sqlRead', 'systemFile']);
+  expect(allowance).toEqual({
+    kind: 'signatures',
+    path: '/search',
+    exceptions: [
+      { patterns: ['sqli-union', 'sqli-comment'], argument: 'q' },
+      { patterns: ['sqli-union'], argument: 'r' },
+      { patterns: ['lfi-system', 'protocol-body-json'] },
+    ],
+  });
+  // Without the fields of all matches, an exception for some of them would let nothing through.
+  const anywhere = { kind: 'signatures', path: '/search', exceptions: [{ patterns: ['sqli-union'] }] };
+  expect(await find('old')).toMatchObject({ matches: [], allowance: anywhere });
+  expect((await find('many')).allowance).toEqual(anywhere);
+});
+
 test('a request that a rule for exactly its address stopped is allowed by turning that rule off', async () => {
   const ip = '203.0.113.201';
   const { p, token } = await withEntries();

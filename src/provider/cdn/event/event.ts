@@ -2,6 +2,7 @@ import { event } from '../../../lib/contract/cdn/event.ts';
 import { allowanceFor } from '../../../lib/rules/cdn/report/allowance.ts';
 import { REQUESTS_MS, windowRange } from '../../../lib/rules/cdn/report/range.ts';
 import { reasonText } from '../../../lib/rules/cdn/report/reason.ts';
+import { attackKind } from '../../../lib/rules/cdn/waf/patterns.ts';
 import { iso } from '../../../lib/time.ts';
 import { type CallCtx, implement } from '../../core/implement.ts';
 import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
@@ -26,6 +27,7 @@ async function showEvents({ db, t }: Pick<CallCtx, 'db' | 't'>, domain: OwnedDom
       requestId: id,
       time: iso(at),
       findings: [...line.findings],
+      matches: (line.matches ?? []).map((one) => ({ ...one, kind: attackKind(one.pattern) })),
       rule,
       // An address has one rule at most.
       allowance: rule?.title === line.ip ? ({ kind: 'rule', ruleId: rule.id, ip: line.ip } as const) : allowanceFor(line),

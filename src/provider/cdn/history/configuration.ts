@@ -73,10 +73,10 @@ export async function exportSetting(db: Db | Tx, domain: OwnedDomain, group: Set
       return toRelative({ ...rest }, domain.name);
     }
     case 'waf': {
-      const { mode, sensitivity, modules } = showWaf(await loadSetting(db, domain, 'waf'), now, (key) => key);
+      const { mode, sensitivity, modules, profiles } = showWaf(await loadSetting(db, domain, 'waf'), now, (key) => key);
       // Detection ends by itself, in off.
       const kept = modules.map(({ id, enabled, action }) => ({ id, enabled, action }));
-      return { mode: mode === 'on' ? 'on' : 'off', sensitivity, modules: kept };
+      return { mode: mode === 'on' ? 'on' : 'off', sensitivity, modules: kept, profiles };
     }
     default: {
       const { version: _, ...rest } = await loadSetting(db, domain, group);

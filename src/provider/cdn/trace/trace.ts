@@ -4,6 +4,7 @@ import { formatReason } from '../../../lib/rules/cdn/edge/formatReason.ts';
 import { orderedLists, type RuleList, rulesIn } from '../../../lib/rules/cdn/edge/ruleLists.ts';
 import { traceRequest } from '../../../lib/rules/cdn/edge/trace.ts';
 import type { EdgeRequest } from '../../../lib/rules/cdn/edge/types.ts';
+import { attackKind } from '../../../lib/rules/cdn/waf/patterns.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
 import { consumeAttempt } from '../../core/throttle.ts';
 import { ownedDomain } from '../../db/owned.ts';
@@ -45,6 +46,7 @@ export const traceHandlers = implement(trace, {
           ...step,
           rule: step.item && rules.get(step.item.id),
           field: typeof params.where === 'object' && 'name' in params.where ? params.where.name || undefined : undefined,
+          kind: (step.area === 'waf' && step.item && attackKind(step.item.id)) || undefined,
           reason: reasonKey.slice('edge:reason.'.length),
           message: formatReason({ reasonKey, params }, ctx.t, ctx.locale),
         })),

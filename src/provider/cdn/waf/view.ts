@@ -8,7 +8,7 @@ import type { Versioned } from '../edge/settings.ts';
 
 /** The WAF as its calls return it: expired detection is off, even before its job has run. */
 export function showWaf(
-  { mode, detectionUntil, sensitivity = 'medium', modules, version }: Versioned<EdgeSettings['waf']>,
+  { mode, detectionUntil, sensitivity = 'medium', modules, profiles = [], version }: Versioned<EdgeSettings['waf']>,
   now: number,
   t: Translate,
 ): Waf {
@@ -25,6 +25,7 @@ export function showWaf(
       enabled,
       action,
     })),
+    profiles: [...profiles],
     version,
   };
 }

@@ -77,6 +77,21 @@ test('modules change separately, absent ones keep their state, and each has its 
   expect(await p.try(waf.modules, { domainId, modules: [{ id: 'custom', enabled: true }] }, { token })).toMatchObject({ status: 422 });
 });
 
+test('profiles of applications are none at first, and each change replaces them', async () => {
+  const { p, token, get } = await started();
+  expect((await get()).profiles).toEqual([]);
+  const save = (profiles: string[]) => p.try(waf.modules, { domainId, profiles }, { token });
+  expect(await save(['wordpress', 'phpmyadmin'])).toMatchObject({ status: 200 });
+  expect(await get()).toMatchObject({ profiles: ['wordpress', 'phpmyadmin'], sensitivity: 'medium', version: 1 });
+  expect(await save(['drupal', 'drupal'])).toMatchObject({
+    status: 422,
+    body: { fields: { profiles: 'Choose each application only once.' } },
+  });
+  expect(await save(['joomla'])).toMatchObject({ status: 422 });
+  expect(await save([])).toMatchObject({ status: 200 });
+  expect((await get()).profiles).toEqual([]);
+});
+
 test('a rule is created at the end, changed as a draft, deployed, undeployed and deleted; each is logged once', async () => {
   const { p, token, rules, create } = await started();
   const { body } = await create({ conditions: [{ field: 'method', operator: 'equals', value: 'POST' }] });
@@ -224,4 +239,33 @@ test('the job doesn’t fail when the domain was removed in the meantime', async
   p.clock.now += 31 * MINUTE;
   await run(p);
   expect(await stored(p, 'job', { kind: 'waf.detectionEnd' })).toEqual([]);
+});
+
+test('an expression and a detection are validated, and a domain has up to a hundred of them', async () => {
+  const { p, token, create } = await started();
+  const where = (operator: string, value: string) => create({ conditions: [{ field: 'path', operator, value }], deploy: false });
+  const text =
+    'This isn’t a valid regular expression of the RE2 syntax. Check brackets and backslashes, and don’t use look-around or back-references.';
+  for (const [operator, value, message] of [
+    ['regex', '(', text],
+    ['regex', 'a(?=b)', text],
+    ['regex', '(a)\\1', text],
+    ['regex', '((a{100}){100}){9}', /expression/],
+    ['regex', 'a'.repeat(501), 'Use no more than 500 characters.'],
+    ['detectedAs', 'scanner', 'Choose an attack. Possible values: sqli, xss, lfi, rce.'],
+  ] as const) {
+    const { status, body } = await where(operator, value);
+    const at = (body.fields as Record<string, string> | undefined)?.['conditions.0.value'];
+    expect([status, value, at]).toEqual([422, value, typeof message === 'string' ? message : expect.stringMatching(message)]);
+  }
+  const { body } = await where('regex', '^/shop/\\d+');
+  const { id: ruleId } = body.rule as { id: string };
+  const many = (count: number) => Array.from({ length: count }, () => ({ field: 'path', operator: 'detectedAs', value: 'xss' }));
+  for (let i = 0; i < 4; i++) expect((await create({ conditions: many(20), deploy: false })).status).toBe(200);
+  expect((await create({ conditions: many(20), deploy: false })).status).toBe(422);
+  expect((await create({ conditions: many(19), deploy: false })).status).toBe(200);
+  // The rule that is changed doesn't count twice.
+  const update = (count: number) => p.try(waf.updateRule, { domainId, ruleId, conditions: many(count), deploy: false }, { token });
+  expect((await update(1)).status).toBe(200);
+  expect(await update(2)).toMatchObject({ status: 422, body: { fields: { conditions: expect.stringContaining('100') } } });
 });

@@ -3,11 +3,12 @@ import { DETECTION_MS } from '../../../lib/rules/cdn/waf/modules.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
+import { requireAbility } from '../edge/abilities.ts';
 import { addItem, changeItem, deployItem, dropItem, loadItem, loadItems, reorderItems } from '../edge/items.ts';
 import { withLive } from '../edge/live.ts';
 import { changeSetting, loadSetting } from '../edge/settings.ts';
 import { cdnJobs } from '../jobs.ts';
-import { checkAbilities, checkException, checkRule, wafExceptions, wafRules } from './rules.ts';
+import { checkAbilities, checkCosts, checkException, checkRule, wafExceptions, wafRules } from './rules.ts';
 import { showException, showRule, showWaf, withModules } from './view.ts';
 
 const ruleEntity = ({ id, title }: { id: string; title: string }) => ({ type: 'wafRule', id, name: title });
@@ -30,11 +31,13 @@ export const wafHandlers = implement(waf, {
       return { waf: showWaf(after, ctx.now, ctx.t) };
     }),
 
-  modules: (ctx, { domainId, modules, sensitivity, version }) =>
+  modules: (ctx, { domainId, modules, sensitivity, profiles, version }) =>
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const next = modules && withModules((await loadSetting(tx, domain, 'waf')).modules, modules);
-      const { before, after } = await changeSetting(tx, ctx, domain, 'waf', { modules: next, sensitivity }, { version, field: 'waf' });
+      const now = await loadSetting(tx, domain, 'waf');
+      if (profiles?.some((one) => !now.profiles?.includes(one))) await requireAbility(ctx, 'wafProfiles', 'profiles');
+      const change = { modules: modules && withModules(now.modules, modules), sensitivity, profiles };
+      const { before, after } = await changeSetting(tx, ctx, domain, 'waf', change, { version, field: 'waf' });
       await log({ action: 'update', entity: { type: 'waf', id: domain.id, name: domain.name }, domainId, before, after });
       return { waf: showWaf(after, ctx.now, ctx.t) };
     }),
@@ -50,6 +53,7 @@ export const wafHandlers = implement(waf, {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       checkRule(domain)(data);
       await checkAbilities(ctx, data);
+      await checkCosts(tx, domain, data);
       const rule = await addItem(tx, ctx, domain, wafRules, data, deploy);
       await log({ action: 'create', entity: ruleEntity(rule), domainId, after: rule });
       return { rule: showRule(rule) };
@@ -60,6 +64,7 @@ export const wafHandlers = implement(waf, {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const check = checkRule(domain);
       await checkAbilities(ctx, change, await loadItem(tx, domain, 'waf', ruleId));
+      await checkCosts(tx, domain, change, ruleId);
       const { before, after } = await changeItem(tx, ctx, domain, wafRules, ruleId, change, { deploy, version, check });
       await log({ action: 'update', entity: ruleEntity(after), domainId, before, after });
       return { rule: showRule(after) };

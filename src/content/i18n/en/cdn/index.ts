@@ -1,3 +1,4 @@
+export { default as attack } from './attack.json' with { type: 'json' };
 export { default as cache } from './cache.json' with { type: 'json' };
 export { default as cluster } from './cluster.json' with { type: 'json' };
 export { default as cnameSetup } from './cnameSetup.json' with { type: 'json' };

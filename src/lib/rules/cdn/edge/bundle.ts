@@ -115,6 +115,17 @@ export interface EdgeReport {
   warnings?: readonly Warning[] | undefined;
 }
 
+/** A part of a request that a pattern of the WAF matched. */
+export interface LoggedMatch {
+  pattern: string;
+  /** As in `edge:place.<place>`. */
+  place: string;
+  /** The parameter, header or cookie, at most 100 characters; empty: none. */
+  name: string;
+  /** The part that matched, shortened, with control characters made visible; secrets masked. */
+  text: string;
+}
+
 /** A line of the edge's log, one per request (`POST /log/ingest`, NDJSON). Without cookies, secrets and query values of known secrets. */
 export interface EdgeLogEntry {
   /** The request's ID, as in `x-request-id`. */
@@ -152,6 +163,8 @@ export interface EdgeLogEntry {
   pageRuleId?: string | null | undefined;
   /** The WAF patterns that matched, even if only logged. */
   findings: readonly string[];
+  /** Where the first ones matched, and what. Absent: an edge of an older version. */
+  matches?: readonly LoggedMatch[] | null | undefined;
   originStatus: number | null;
   /** Milliseconds in total and for the origin. */
   ms: number;

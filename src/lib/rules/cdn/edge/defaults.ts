@@ -9,7 +9,7 @@ export interface EdgeSettings {
   cache: Omit<Cache, 'minTtl'>;
   optimization: Optimization;
   ddos: Ddos;
-  waf: Pick<Waf, 'mode' | 'detectionUntil' | 'sensitivity' | 'modules'>;
+  waf: Pick<Waf, 'mode' | 'detectionUntil' | 'sensitivity' | 'modules' | 'profiles'>;
   firewall: Pick<EdgeConfig['firewall'], 'defaultMode' | 'countryWhitelist'>;
 }
 export type SettingGroup = keyof EdgeSettings;
@@ -61,6 +61,7 @@ export const edgeDefaults: EdgeSettings = {
       { id: 'scanner', enabled: true },
       { id: 'protocol', enabled: true },
     ],
+    profiles: [],
   },
   firewall: { defaultMode: 'allow', countryWhitelist: { enabled: false, countries: [] } },
 };

@@ -58,6 +58,9 @@ export type RateLimit = Deployable<RateLimitData>;
 /** `custom`: matches every request, so that a rule with it depends on its conditions alone. */
 export const wafModules = ['sqli', 'xss', 'lfi', 'rce', 'scanner', 'protocol', 'custom'] as const;
 export type WafModule = (typeof wafModules)[number];
+/** Applications whose own requests look like attacks (edge/waf/profiles.ts). */
+export const wafProfiles = ['wordpress', 'drupal', 'nextcloud', 'phpmyadmin'] as const;
+export type WafProfile = (typeof wafProfiles)[number];
 export interface Condition {
   /** `ip country asn host path query method body tlsVersion`, or `query:name header:name cookie:name`. */
   field: string;
@@ -69,6 +72,8 @@ export interface Condition {
     | 'startsWith'
     | 'endsWith'
     | 'matches'
+    | 'regex'
+    | 'detectedAs'
     | 'in'
     | 'notIn'
     | 'exists'
@@ -101,6 +106,8 @@ export interface Waf {
   detectionUntil?: string | null | undefined;
   sensitivity?: 'low' | 'medium' | 'high' | undefined;
   modules: readonly { id: WafModule; enabled: boolean; action?: 'block' | 'challenge' | 'log' | undefined }[];
+  /** Absent: none. */
+  profiles?: readonly WafProfile[] | undefined;
   rules: readonly WafRule[];
   exceptions: readonly Deployable<WafExceptionData>[];
 }

@@ -22,9 +22,24 @@ export const conditionFields = [
 ] as const;
 export type ConditionField = (typeof conditionFields)[number];
 
-const text: readonly Operator[] = ['equals', 'notEquals', 'contains', 'notContains', 'startsWith', 'endsWith', 'matches', 'in', 'notIn'];
+const text: readonly Operator[] = [
+  'equals',
+  'notEquals',
+  'contains',
+  'notContains',
+  'startsWith',
+  'endsWith',
+  'matches',
+  'regex',
+  'in',
+  'notIn',
+];
 const listed: readonly Operator[] = ['equals', 'notEquals', 'in', 'notIn'];
 const presence: readonly Operator[] = ['exists', 'notExists'];
+/** What a field can be detected as: these modules judge a text on its own. */
+export const detectable = ['sqli', 'xss', 'lfi', 'rce'] as const;
+/** Operators that older edges don't know, and that cost more than a comparison. */
+export const isCostly = ({ operator }: Pick<Condition, 'operator'>): boolean => operator === 'regex' || operator === 'detectedAs';
 
 /** Only useful operators: an address has no ending, and every request has a path. */
 export const fieldOperators: Record<ConditionField, readonly Operator[]> = {
@@ -32,18 +47,18 @@ export const fieldOperators: Record<ConditionField, readonly Operator[]> = {
   country: listed,
   asn: listed,
   host: text,
-  path: text,
-  query: [...text, ...presence],
+  path: [...text, 'detectedAs'],
+  query: [...text, 'detectedAs', ...presence],
   method: listed,
-  body: ['contains', 'notContains', 'startsWith', 'matches', ...presence],
+  body: ['contains', 'notContains', 'startsWith', 'matches', 'regex', 'detectedAs', ...presence],
   tlsVersion: listed,
-  'query:': [...text, ...presence],
-  'header:': [...text, ...presence],
-  'cookie:': [...text, ...presence],
+  'query:': [...text, 'detectedAs', ...presence],
+  'header:': [...text, 'detectedAs', ...presence],
+  'cookie:': [...text, 'detectedAs', ...presence],
 };
-export const operators: readonly Operator[] = [...text, ...presence];
+export const operators: readonly Operator[] = [...text, 'detectedAs', ...presence];
 
-/** Characters of a pattern with wildcards, as of a rule's path. */
+/** Characters of a pattern with wildcards, as of a rule's path, and of a regular expression. */
 export const maxWildcards = 500;
 
 /** Operators that test for presence have no value. */
@@ -84,7 +99,7 @@ export function canonicalCondition<T extends Condition>(condition: T): T {
   return { ...condition, value: values.map((read) => (isFault(read) ? '' : read.text)).join(', ') };
 }
 
-/** The error of a condition, and the field it belongs to; null: valid. */
+/** The error of a condition, and the field it belongs to; null: valid. An expression is read by `expressionFault`, whose engine is large. */
 export function conditionFault({ field, operator, value }: Condition): { at: keyof Condition; fault: Fault } | null {
   const read = readField(field);
   if (!read) return { at: 'field', fault: fault('error:choice') };
@@ -97,7 +112,11 @@ export function conditionFault({ field, operator, value }: Condition): { at: key
   if (!fieldOperators[kind].includes(operator)) return { at: 'operator', fault: fault('waf:error.conditionOperator') };
   if (!needsValue(operator)) return null;
   if (value.trim() === '') return { at: 'value', fault: fault('waf:error.conditionValue') };
-  if (operator === 'matches' && value.length > maxWildcards) return { at: 'value', fault: fault('error:tooLong') };
+  if (operator === 'detectedAs' && !detectable.some((one) => one === value.trim()))
+    return { at: 'value', fault: fault('waf:error.conditionModule', { choices: detectable.join(', ') }) };
+  if ((operator === 'matches' || operator === 'regex') && value.length > maxWildcards)
+    return { at: 'value', fault: fault('error:tooLong', { max: maxWildcards }) };
+  if (isCostly({ operator })) return null;
   const values = conditionValues(kind, operator, value);
   for (const one of values) {
     // A trailing comma is probably a typo, but it would mean "or nothing", which no request matches.

@@ -3,7 +3,7 @@ import type { TKey } from '../../../i18n/keys.ts';
 import type { Locale } from '../../../i18n/locales.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 import type { WafExceptionData, WafRuleData } from '../edge/protection.ts';
-import { type ConditionField, needsValue, type Operator, readField } from './conditions.ts';
+import { type ConditionField, detectable, needsValue, type Operator, readField } from './conditions.ts';
 
 /** Technical text inside of a sentence of any direction (Unicode UAX 9, isolates). */
 export const isolated = (text: string): string => `\u2066${text}\u2069`;
@@ -41,7 +41,9 @@ export interface ConditionText {
 export function describeCondition({ field, operator, value = '' }: ConditionText, t: Translate): string {
   const read = readField(field);
   const name = read ? [lowercaseInSentence(fieldName(t, read.kind)), read.name && isolated(read.name)].filter(Boolean).join(' ') : field;
-  return [name, t(`waf:operator.${operator}`), needsValue(operator) ? isolated(value) : ''].filter(Boolean).join(' ');
+  const module = operator === 'detectedAs' ? detectable.find((one) => one === value) : undefined;
+  const wanted = module ? t(`edge:module.${module}`) : isolated(value);
+  return [name, t(`waf:operator.${operator}`), needsValue(operator) ? wanted : ''].filter(Boolean).join(' ');
 }
 
 /** Where and when a rule acts, in one line. */

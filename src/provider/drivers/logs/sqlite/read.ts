@@ -142,12 +142,13 @@ export function makeReader(db: Sqlite.Database) {
 }
 export type Reader = ReturnType<typeof makeReader>;
 
-type Stored = Omit<StoredLogEntry, 'findings' | 'domainId'> & { findings: string };
+type Stored = Omit<StoredLogEntry, 'findings' | 'matches' | 'domainId'> & { findings: string; matches: string | null };
 
-const toStoredEntry = ({ findings, ...row }: Stored, domainId: string): StoredLogEntry => ({
+const toStoredEntry = ({ findings, matches, ...row }: Stored, domainId: string): StoredLogEntry => ({
   ...row,
   domainId,
-  findings: findings === '' ? [] : (JSON.parse(findings) as EdgeLogEntry['findings']), // written by `rowOf`
+  findings: findings === '' ? [] : (JSON.parse(findings) as EdgeLogEntry['findings']), // written by `toLogRow`
+  matches: matches === null ? [] : (JSON.parse(matches) as NonNullable<EdgeLogEntry['matches']>), // written by `toLogRow`
 });
 
 const entrySums = `count(*) as requests, sum(bytes) as bytes, sum(${cached}) as cachedRequests,

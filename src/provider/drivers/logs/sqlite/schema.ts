@@ -41,12 +41,13 @@ export const columns = [
   'server',
   'target',
   'pageRuleId',
+  'matches',
 ] as const;
 
 /** A line as it is sent to the thread and stored: the domain's ID, then `columns`. */
 export type LogRow = readonly [domainId: string, ...(string | number | null)[]];
 
-/** `findings` is a JSON list, or empty. */
+/** `findings` is a JSON list, or empty; `matches` one, or null. */
 export const toLogRow = (line: EdgeLogEntry): LogRow => [
   line.domainId,
   line.at,
@@ -77,6 +78,7 @@ export const toLogRow = (line: EdgeLogEntry): LogRow => [
   line.server,
   line.target ?? null,
   line.pageRuleId ?? null,
+  line.matches && line.matches.length > 0 ? JSON.stringify(line.matches) : null,
 ];
 
 /** The place of a column in a row. */
@@ -95,7 +97,7 @@ const schema = `
     path text not null, query text not null, userAgent text not null, referer text not null, protocol text not null, tls text,
     status integer not null, bytes integer not null, originBytes integer not null, cache text not null, outcome text not null,
     layer text not null, ruleId text not null, reason text not null, findings text not null, originStatus integer,
-    ms integer not null, originMs integer, server text not null, target text, pageRuleId text,
+    ms integer not null, originMs integer, server text not null, target text, pageRuleId text, matches text,
     primary key (domain, at, n)
   ) without rowid;
   create index if not exists line_acted_id on line (id) where layer <> '' or findings <> '';
@@ -131,6 +133,7 @@ export function openLogs(file: string, role: 'write' | 'read'): Sqlite.Database 
   db.exec(schema);
   // Added later: a file of an earlier version doesn't have them.
   const hasColumn = db.prepare("select 1 from pragma_table_info('line') where name = ?");
-  for (const name of ['target', 'pageRuleId']) if (hasColumn.get(name) === undefined) db.exec(`alter table line add column ${name} text`);
+  for (const name of ['target', 'pageRuleId', 'matches'])
+    if (hasColumn.get(name) === undefined) db.exec(`alter table line add column ${name} text`);
   return db;
 }

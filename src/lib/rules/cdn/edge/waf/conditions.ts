@@ -1,9 +1,12 @@
 import { isIn, parseAsn } from '../../../core/network.ts';
+import { prepared } from '../../../core/prepared.ts';
+import { compileExpression } from '../../waf/expression.ts';
 import { matchesText } from '../pattern.ts';
 import type { Condition } from '../protection.ts';
 import type { Visit } from '../visit.ts';
 import { parseParameters } from './body/form.ts';
 import { bodyTexts } from './body/read.ts';
+import { detects } from './findings.ts';
 import { decodePercent } from './normalize.ts';
 
 const form = (text: string): string => decodePercent(text.replaceAll('+', ' '));
@@ -48,12 +51,25 @@ function same(field: string, value: string, wanted: string, visit: Visit): boole
   return value.toLowerCase() === wanted.trim().toLowerCase();
 }
 
+const expression = prepared(({ value }: Condition) => compileExpression(value.trim()));
+
+/** Whether a field contains an attack; each module reads it once, whatever the number of rules is. */
+const detections = prepared((_: Visit) => new Map<string, boolean>());
+function isDetected(field: string, module: string, values: readonly string[], visit: Visit): boolean {
+  const known = detections(visit);
+  const name = `${module} ${field}`;
+  const result = known.get(name) ?? values.some((text) => detects(module, text));
+  known.set(name, result);
+  return result;
+}
+
 /**
  * Whether a request matches a condition. Case-insensitive; escapes in query and path are decoded. An address also matches a range,
- * `in` takes a comma-separated list, `matches` supports `*` and `?` and isn't a regular expression. Negated operators are the exact
+ * `in` takes a comma-separated list, `matches` supports `*` and `?`, and `regex` is an expression of the syntax RE2. Negated operators are the exact
  * opposite, so a missing field is "not equal" to everything.
  */
-export function meets({ field, operator, value }: Condition, visit: Visit): boolean {
+export function meets(condition: Condition, visit: Visit): boolean {
+  const { field, operator, value } = condition;
   const values = conditionValues(field, visit);
   const wanted = value.trim().toLowerCase();
   const some = (test: (text: string) => boolean): boolean => values.some((text) => test(text.toLowerCase()));
@@ -77,6 +93,10 @@ export function meets({ field, operator, value }: Condition, visit: Visit): bool
       return wanted !== '' && some((text) => text.endsWith(wanted));
     case 'matches':
       return wanted !== '' && some((text) => matchesText(wanted, text));
+    case 'regex':
+      return values.some(expression(condition));
+    case 'detectedAs':
+      return isDetected(field, value.trim(), values, visit);
     case 'in':
       return inList();
     case 'notIn':

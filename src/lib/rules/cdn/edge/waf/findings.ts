@@ -169,3 +169,15 @@ export function matchFindings(visit: Visit, modules: ReadonlySet<WafModule>, isH
   );
   return { findings: [...unread, ...findings.all], isPartial: body?.isPartial ?? false, isLate };
 }
+
+/** Whether a module finds an attack in a text, as in the value of a parameter. Patterns of high sensitivity are left out. */
+export const detects = (module: string, text: string): boolean => {
+  const value = new Value({ place: 'parameter', name: '', text });
+  return detectors.some(
+    (one) =>
+      one.module === module &&
+      !one.header &&
+      (!one.places || one.places.includes('parameter')) &&
+      one.detect(value).some(({ id }) => !patternInfo[id].strict),
+  );
+};

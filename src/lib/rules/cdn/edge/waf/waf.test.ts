@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { at, decision, filtered, now, own, plain, trace } from '../../../../../../tests/support/edgeSample.ts';
 import type { EdgeConfig } from '../config.ts';
-import type { Condition, WafModule } from '../protection.ts';
+import type { Condition, WafModule, WafProfile } from '../protection.ts';
 import type { EdgeRequest, Outcome } from '../types.ts';
 
 const attack = { url: '/?q=1%20union%20select%20password' };
@@ -23,6 +23,16 @@ const ruled = (...rules: Parameters<typeof own>[0][]) => filtered({ rules: rules
 const unread = { url: '/hook', method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1' };
 const two = { url: '/?q=1 union select 2&r=<script>' };
 const solved = { seen: { passed: [{ type: 'captcha' as const, at: now - 1000 }] } };
+
+const posted = (url: string, name: string, more: Partial<EdgeRequest> = {}): Partial<EdgeRequest> => ({
+  url,
+  method: 'POST',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body: `${name}=<script>1</script>`,
+  ...more,
+});
+const put = { url: '/remote.php/dav/files/a/b.json', method: 'PUT', headers: unread.headers, body: unread.body };
+const profiled = (...profiles: WafProfile[]) => filtered({ profiles });
 
 describe('WAF', () => {
   test.each<Case>([
@@ -73,6 +83,22 @@ describe('WAF', () => {
     ['allow above block', ruled({ priority: 2 }, { action: 'allow', priority: 1 }), {}, 'wafRuleAllow'],
     ['block above allow', ruled({ priority: 1 }, { action: 'allow', priority: 2 }), {}, 'wafRuleBlock'],
     ['log above block', ruled({ action: 'log', priority: 1 }, { priority: 2 }), {}, 'wafRuleBlock'],
+    // API: profiles
+    ['a post, without its profile', profiled('drupal'), posted('/wp-admin/post.php', 'content'), 'wafBlock'],
+    ['a post, with its profile', profiled('drupal', 'wordpress'), posted('/wp-admin/post.php', 'content'), 'wafClean'],
+    ['a post, in a folder', profiled('wordpress'), posted('/blog/wp-admin/post.php', 'content'), 'wafClean'],
+    ['a post, below a script', profiled('wordpress'), posted('/shop.php/wp-admin/post.php', 'content'), 'wafBlock'],
+    ['a post, in its address', profiled('wordpress'), { url: '/wp-admin/post.php?content=<script>' }, 'wafBlock'],
+    ['a comment', profiled('wordpress'), posted('/wp-comments-post.php', 'comment'), 'wafBlock'],
+    ['a node', profiled('drupal'), posted('/node/5/edit', 'body[0][value]'), 'wafClean'],
+    ['a comment on a node', profiled('drupal'), posted('/comment/reply/node/5', 'comment_body[0][value]'), 'wafBlock'],
+    ['a method of WebDAV', profiled('nextcloud'), { url: '/cloud/remote.php/dav/', method: 'PROPFIND' }, 'wafClean'],
+    ['a method of WebDAV elsewhere', profiled('nextcloud'), { url: '/', method: 'PROPFIND' }, 'wafBlock'],
+    ['a file', profiled('nextcloud'), put, 'wafClean'],
+    ['a file, without the profile', plain, put, 'wafUnreadBlock'],
+    ['a file, an attack in its path', profiled('nextcloud'), { ...put, url: '/remote.php/dav/files/etc/passwd' }, 'wafBlock'],
+    ['a query', profiled('phpmyadmin'), { url: '/pma/index.php?route=/sql&sql_query=1 union select 2' }, 'wafClean'],
+    ['a query in another parameter', profiled('phpmyadmin'), { url: '/pma/index.php?db=1 union select 2' }, 'wafBlock'],
     // "Mark as false alarm" makes an exception for that rule and path
     ['exception for all', excepted({}), attack, 'wafClean'],
     ['exception for the pattern', excepted({ patterns: ['sqli-union'] }), attack, 'wafClean'],
@@ -113,6 +139,16 @@ describe('WAF', () => {
       score: 5,
     });
     expect(said[2]?.params).toEqual({ score: 10, threshold: 5 });
+  });
+
+  test('names the profile that lets a finding through', () => {
+    const { steps } = trace(profiled('wordpress'), posted('/wp-admin/post.php', 'content'));
+    expect(steps.find(({ area }) => area === 'waf')).toMatchObject({
+      item: { id: 'xss-script' },
+      action: 'log',
+      reasonKey: 'edge:reason.wafExpected',
+      params: { profile: { key: 'edge:profile.wordpress' }, where: { name: 'content' } },
+    });
   });
 
   test('names why a body is unread, before everything that was found in it', () => {
@@ -161,6 +197,27 @@ describe('WAF', () => {
   });
 });
 
+test.each<[field: string, module: string, met: boolean]>([
+  ['query:q', 'sqli', true],
+  ['query:q', 'xss', false],
+  ['query:r', 'sqli', false],
+  ['query:r', 'xss', true],
+  ['query', 'xss', true],
+  ['body', 'rce', true],
+  ['cookie:a', 'lfi', true],
+  ['header:x-a', 'lfi', false],
+])('%s is detected as %s: %s', (field, value, met) => {
+  const request = {
+    url: '/?q=1 union select 2&r=<script>x</script>',
+    method: 'POST',
+    body: 'x; cat /etc/passwd',
+    cookies: { a: '../../etc/passwd' },
+    headers: { 'x-a': 'b' },
+  };
+  const config = filtered({ modules: [], rules: [own({ conditions: [{ field, operator: 'detectedAs', value }] })] });
+  expect(trace(config, request).outcome === 'blocked').toBe(met);
+});
+
 describe('conditions', () => {
   const request: Partial<EdgeRequest> = {
     url: 'https://example.com/Shop/Item?q=Blue+Shoes&q=two&empty=',
@@ -184,6 +241,12 @@ describe('conditions', () => {
     ['host', 'equals', 'EXAMPLE.com', true],
     ['host', 'endsWith', '.com', true],
     ['path', 'startsWith', '/shop', true],
+    ['path', 'regex', '^/shop/[a-z]+$', true],
+    ['path', 'regex', 'item/$', false],
+    ['path', 'regex', '(', false],
+    ['header:User-Agent', 'regex', 'robot/\\d', true],
+    ['query:none', 'regex', '.*', false],
+    ['path', 'detectedAs', 'sqli', false],
     ['path', 'matches', '/*/item', true],
     ['path', 'matches', '/shop/?tem', true],
     ['path', 'matches', '/shop', false],

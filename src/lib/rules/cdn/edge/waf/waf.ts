@@ -1,15 +1,17 @@
 import { prepared } from '../../../core/prepared.ts';
 import { thresholds } from '../../waf/thresholds.ts';
+import { visibleText } from '../../waf/visibleText.ts';
 import { challengeName, hasPassed } from '../challenge.ts';
 import type { EdgeConfig } from '../config.ts';
 import { matchesRule } from '../pattern.ts';
-import type { WafExceptionData, WafModule, WafRule } from '../protection.ts';
+import type { WafExceptionData, WafModule, WafProfile, WafRule } from '../protection.ts';
 import { durationSeconds, isUntil, type Passage, parseTime, type Step, step, type Verdict } from '../types.ts';
 import type { Visit } from '../visit.ts';
 import { lateId, partialId, type Unread } from './body/reading.ts';
 import { meets } from './conditions.ts';
 import { DEADLINE_MS, type Finding, matchFindings } from './findings.ts';
 import { decodePercent } from './normalize.ts';
+import { expectingProfile } from './profiles.ts';
 
 const fits = (rule: WafRule, visit: Visit): boolean =>
   (!rule.path || matchesRule(rule, visit)) && (rule.conditions ?? []).every((one) => meets(one, visit));
@@ -36,13 +38,29 @@ const maxReported = 20;
 const findingSteps = (list: readonly Finding[], reason: Parameters<typeof findingStep>[1]): Step[] =>
   list.slice(0, maxReported).map((one) => findingStep(one, reason));
 
+/** A finding that doesn't count, because the application of a profile causes it. */
+function expectedStep(finding: Finding, profile: WafProfile): Step {
+  const { id, module, place, name, text, score, unread } = finding;
+  const item = { id, title: id };
+  const expecting = { key: `edge:profile.${profile}` } as const;
+  if (unread) return step('waf', 'log', 'wafUnreadExpected', { cause: causeName(unread), profile: expecting }, { item });
+  const where = { key: `edge:place.${place}`, name } as const;
+  return step(
+    'waf',
+    'log',
+    'wafExpected',
+    { module: moduleLabel(module), where, text: visibleText(text), score, profile: expecting },
+    { item },
+  );
+}
+
 function findingStep(finding: Finding, reason: 'wafFound' | 'wafExcepted' | 'wafLogged'): Step {
   const { id, module, place, name, text, score, unread } = finding;
   const item = { id, title: id };
   if (unread)
     return step('waf', 'log', reason === 'wafExcepted' ? 'wafUnreadExcepted' : 'wafUnread', { cause: causeName(unread) }, { item });
   const where = { key: `edge:place.${place}`, name } as const;
-  return step('waf', 'log', reason, { module: moduleLabel(module), where, text, score }, { item });
+  return step('waf', 'log', reason, { module: moduleLabel(module), where, text: visibleText(text), score }, { item });
 }
 
 /** Stops a request, or only reports that it would have: detection "logs only, no blocking". */
@@ -111,18 +129,23 @@ function stopByScore(match: readonly Finding[], passage: Passage, steps: Step[])
  */
 export function waf(passage: Passage): Verdict {
   const { config, visit } = passage;
-  const { mode, detectionUntil, modules, rules, exceptions, sensitivity } = config.waf;
+  const { mode, detectionUntil, modules, profiles = [], rules, exceptions, sensitivity } = config.waf;
   if (mode === 'off') return { steps: [step('waf', 'skip', 'wafOff')] };
   if (mode === 'detection' && !isUntil(detectionUntil, visit.now)) return { steps: [step('waf', 'skip', 'wafDetectionOver')] };
   const fitting = rules.filter((rule) => fits(rule, visit));
   const enabled = enabledModules(modules);
   const asked = fitting.length === 0 ? enabled : new Set([...enabled, ...fitting.flatMap((rule) => [...rule.modules])]);
   const { findings, isPartial, isLate } = matchFindings(visit, asked, sensitivity === 'high');
-  const { excepted = [], found = [] } = Object.groupBy(findings, (finding) =>
-    exceptions.some((one) => excepts(one, finding, visit)) ? 'excepted' : 'found',
-  );
   const counts = ({ module, unread }: Finding): boolean => enabled.has(module) || unread !== undefined;
-  const steps = findingSteps(excepted.filter(counts), 'wafExcepted');
+  const found: Finding[] = [];
+  const steps: Step[] = [];
+  for (const finding of findings) {
+    const isExcepted = exceptions.some((one) => excepts(one, finding, visit));
+    const profile = isExcepted ? undefined : expectingProfile(profiles, finding, visit);
+    if (!isExcepted && !profile) found.push(finding);
+    else if (counts(finding) && steps.length < maxReported)
+      steps.push(profile ? expectedStep(finding, profile) : findingStep(finding, 'wafExcepted'));
+  }
   if (isPartial) steps.push(step('waf', 'log', 'wafPartial', {}, { item: { id: partialId, title: partialId } }));
   if (isLate) steps.push(step('waf', 'log', 'wafLate', { ms: DEADLINE_MS }, { item: { id: lateId, title: lateId } }));
   for (const rule of fitting) {
