@@ -101,7 +101,7 @@ describe('a cluster', () => {
     );
     expect(checked).toEqual({
       ok: true,
-      cluster: { ...draft, monitoring: null, servers: [server('2001:db8::1'), server('203.0.113.1', { port: 80 })] },
+      cluster: { ...draft, affinity: null, monitoring: null, servers: [server('2001:db8::1'), server('203.0.113.1', { port: 80 })] },
     });
     expect(checkCluster({ ...draft, algorithm: 'hash' }, { zone, allow: [] })).toMatchObject({ cluster: { hashBy: 'ip' } });
   });
