@@ -4,13 +4,20 @@ import type { Visit } from '../visit.ts';
 import { entityDetector } from './body/entity.ts';
 import { readBody } from './body/read.ts';
 import { type Unread, unreadId } from './body/reading.ts';
+import { codeDetectors } from './code/detectors.ts';
 import type { Detector, Match } from './detector.ts';
 import { expand, isExpandable } from './expand.ts';
+import { fileDetectors } from './files/detectors.ts';
 import { type Part, visitParts } from './parts.ts';
+import { pathDetectors } from './path/detectors.ts';
 import { patternDetectors } from './patterns.ts';
 import { patternInfo } from './patternTable.ts';
-import { protocolMatches } from './protocol.ts';
+import { protocolDetectors } from './protocol/detectors.ts';
+import { protocolMatches } from './protocol/request.ts';
+import { remoteDetectors } from './remote/detectors.ts';
+import { scannerDetectors } from './scanner/detectors.ts';
 import { scriptDetector } from './script/script.ts';
+import { shellDetectors } from './shell/detectors.ts';
 import { noSqlDetector } from './sql/nosql.ts';
 import { isCatalog, sqlDetector } from './sql/sql.ts';
 import { Value } from './value.ts';
@@ -37,7 +44,20 @@ const inBodies: readonly Part['place'][] = ['parameter', 'parameterName', 'body'
 /** Whether a module inspects bodies. */
 const inspectsBodies = (requested: readonly Detector[]): boolean =>
   requested.some(({ header, places }) => !header && (!places || inBodies.some((one) => places.includes(one))));
-const detectors: readonly Detector[] = [sqlDetector, noSqlDetector, scriptDetector, entityDetector, ...patternDetectors];
+const detectors: readonly Detector[] = [
+  sqlDetector,
+  noSqlDetector,
+  scriptDetector,
+  entityDetector,
+  ...patternDetectors,
+  ...pathDetectors,
+  ...fileDetectors,
+  ...remoteDetectors,
+  ...shellDetectors,
+  ...codeDetectors,
+  ...scannerDetectors,
+  ...protocolDetectors,
+];
 const detectorsOf = prepared((modules: ReadonlySet<WafModule>) => detectors.filter(({ module }) => modules.has(module)));
 
 /** The name of a file is also a value of its field. */

@@ -6,29 +6,7 @@ import { patternIds, patternInfo } from './patternTable.ts';
 const ids = (request: Parameters<typeof trace>[1]) =>
   trace(plain, request).steps.flatMap(({ area, item }) => (area === 'waf' && item ? [item.id] : []));
 
-/** As a string: in code it would look like a template. */
-const lookup = ['$', '{jndi:ldap://x}'].join('');
-
 describe('detected attacks', () => {
-  const attacks: Record<string, string[]> = {
-    'rce-java': ['%23_memberAccess', 'java.lang.Runtime'],
-    'lfi-traversal': ['../../x', '..\\..\\x', '%2e%2e%2fx', '%252e%252e%252fx', '..%c0%afx', 'a/..;/b'],
-    'lfi-system': ['/etc/passwd', 'c:\\windows\\win.ini'],
-    'lfi-wrapper': ['php://filter/x', 'file:///x'],
-    'rce-command': ['; cat /x', '| whoami', '$(wget x)', '`curl x`', 'a;id'],
-    'rce-path': ['/bin/bash -i'],
-    'rce-lookup': [lookup, lookup.replace('j', '$' + '{lower:j}')],
-    'rce-shellshock': ['() { :; }; x'],
-    'rce-php': ['<?php x', "system('x')"],
-    'rce-template': ['{{7*7}}'],
-    'rce-node': ['__proto__', 'require("child_process")'],
-  };
-  const pairs = Object.entries(attacks).flatMap(([id, values]) => values.map((value) => [id, value] as const));
-  test.each(pairs)('%s in a parameter: %j', (id, value) => {
-    const url = `/?x=${value.includes('%') && !value.includes('\t') ? value : encodeURIComponent(value)}`;
-    expect(ids({ url })).toContain(id);
-  });
-
   test.each<[id: string, request: Parameters<typeof trace>[1]]>([
     ['sqli-union', { headers: { cookie: 'a=1 union select 2' } }],
     ['sqli-union', { cookies: { a: '1 union select 2' } }],
@@ -37,20 +15,6 @@ describe('detected attacks', () => {
     ['sqli-union', { method: 'POST', body: '{"a":"1 union select 2"}', headers: { 'content-type': 'application/json' } }],
     ['xss-script', { url: '/?<script>=1' }],
     ['xss-script', { url: '/<script>' }],
-    ['lfi-traversal', { url: 'https://example.com/a/b/../../x' }],
-    ['lfi-traversal', { url: '/static/js/%2e%2e/%2e%2e/x' }],
-    ['lfi-hidden', { url: '/.env' }],
-    ['lfi-hidden', { url: '/.git/config' }],
-    ['scanner-agent', { headers: { 'User-Agent': 'sqlmap/1.7' } }],
-    ['scanner-probe', { url: '/vendor/phpunit/x' }],
-    ['rce-lookup', { headers: { 'X-Api-Version': lookup } }],
-    ['protocol-method', { method: 'TRACE' }],
-    ['protocol-method', { method: 'BREW' }],
-    ['protocol-null', { url: '/a%00.png' }],
-    ['protocol-smuggling', { headers: { 'Content-Length': '1', 'Transfer-Encoding': 'chunked' } }],
-    ['protocol-splitting', { url: '/?a=%0d%0aSet-Cookie:%20x=1' }],
-    ['protocol-double', { url: '/?a=%2561' }],
-    ['protocol-parameters', { url: `/?${'a=1&'.repeat(300)}` }],
   ])('%s: %o', (id, request) => expect(ids(request)).toContain(id));
 });
 
@@ -91,16 +55,6 @@ const browser = {
 test('a browser passes at high sensitivity too', () => {
   expect(decision(trace(high, { headers: browser }), 'waf').reason).toBe('wafClean');
 });
-test.each([
-  'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
-  'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
-  'Mozilla/5.0 (compatible; Python-urllib/3.12; curl)',
-  'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
-  'curl/8.5.0',
-  'okhttp/4.12.0',
-  'Mozilla/5.0 (Linux; Android 14; id; SM-G991B) AppleWebKit/537.36',
-])('%s passes', (agent) => expect(ids({ headers: { 'user-agent': agent } })).toEqual([]));
 test.each([
   ['application/json', '{"op":"or","list":["and","or",1],"text":"this and that; or 5 of them"}'],
   ['application/json', '{"query":"union station","select":["a","b"],"from":"list"}'],

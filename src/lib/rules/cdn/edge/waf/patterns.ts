@@ -2,7 +2,6 @@ import type { WafModule } from '../protection.ts';
 import type { Detector, Match } from './detector.ts';
 import type { Part } from './parts.ts';
 import type { PatternId } from './patternTable.ts';
-import { lfi, rce, scanner } from './systemPatterns.ts';
 import type { Value } from './value.ts';
 
 /**
@@ -34,7 +33,7 @@ const detectorOf = (module: WafModule, { id, form = 'plain', places, header, exp
   },
 });
 
-export const patterns: Readonly<Partial<Record<WafModule, readonly Pattern[]>>> = { sqli, xss, lfi, rce, scanner };
+export const patterns: Readonly<Partial<Record<WafModule, readonly Pattern[]>>> = { sqli, xss };
 export const patternDetectors: readonly Detector[] = Object.entries(patterns).flatMap(([module, list]) =>
   list.map((one) => detectorOf(module as WafModule, one)),
 );

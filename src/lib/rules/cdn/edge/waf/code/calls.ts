@@ -1,0 +1,108 @@
+/*
+ * Calls of functions in a text: for each `(`, the name before it, also behind white space and comments, and what it is a method of.
+ * Each parenthesis looks back a limited way, so the whole is linear.
+ */
+
+export interface Call {
+  /** In lower case; empty if what is called isn't a name. */
+  name: string;
+  /** What the name is a method of, in lower case: `os` of `os.system(`; `::`, `->` and `\` read as dots. Empty: nothing. */
+  owner: string;
+  /** There is white space or a comment between the name and the parenthesis. */
+  isApart: boolean;
+  /** For a name in quotes, brackets or parentheses: `('system')(`. */
+  isComputed: boolean;
+  /** Position of the parenthesis. */
+  at: number;
+}
+
+const nameCharacter = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code === 95 || code === 36 || (code >= 65 && code <= 90) || code > 127;
+const maxBack = 120;
+
+/** Skips white space and comments backwards. @returns the position after the last character that is neither */
+function skipBlank(text: string, at: number): number {
+  const limit = Math.max(0, at - maxBack);
+  let end = at;
+  for (;;) {
+    while (end > limit && text.charCodeAt(end - 1) <= 32) end--;
+    if (end < at && text.slice(end, at).includes('\n')) {
+      const line = text.slice(Math.max(text.lastIndexOf('\n', end - 1) + 1, limit), end);
+      const comment = line.search(/#|\/\//);
+      if (comment >= 0) {
+        end -= line.length - comment;
+        if (end > limit) continue;
+      }
+    }
+    if (end - 2 >= limit && text[end - 1] === '/' && text[end - 2] === '*') {
+      const start = text.slice(limit, end - 2).lastIndexOf('/*');
+      if (start >= 0) {
+        end = limit + start;
+        continue;
+      }
+    }
+    return end;
+  }
+}
+
+function readOwner(text: string, start: number): string {
+  let owner = '';
+  let at = start;
+  for (const limit = Math.max(0, start - 80); at > limit; ) {
+    const char = text[at - 1];
+    const isLink = char === '.' || char === '\\' || ((char === ':' || char === '>') && (text[at - 2] === ':' || text[at - 2] === '-'));
+    if (!isLink) break;
+    at -= char === '.' || char === '\\' ? 1 : 2;
+    if (text[at - 1] === '?') at--;
+    let end = at;
+    while (at > limit && nameCharacter(text.charCodeAt(at - 1))) at--;
+    if (at === end) {
+      // A method of a result, a string or an element.
+      const before = text[end - 1];
+      owner = `${before === ')' || before === ']' || before === '"' || before === "'" ? '()' : ''}.${owner}`;
+      break;
+    }
+    owner = `${text.slice(at, end)}.${owner}`;
+    end = at;
+  }
+  return owner.toLowerCase();
+}
+
+/** What stands between the pieces of a name. */
+const isBetween = new Uint8Array(128);
+for (const char of ` \t\r\n'".,()[]{}\\*/`) isBetween[char.charCodeAt(0)] = 1;
+
+/** The letters of a name that is put together: `('sy'.'stem')`, `[system][0]`, `(string)"exec"`. */
+function readComputed(text: string, end: number): string {
+  const start = Math.max(0, end - 60);
+  let at = end;
+  let letters = 0;
+  for (; at > start; at--) {
+    const code = text.charCodeAt(at - 1);
+    if (nameCharacter(code)) letters++;
+    else if (code > 127 || !isBetween[code]) break;
+  }
+  // The shortest name of a function that runs something has four letters; that of a variable has two characters.
+  if (letters < 2) return '';
+  return text
+    .slice(at, end)
+    .replace(/\/\*.{0,40}?\*\//g, '')
+    .replace(/[[{]\s{0,5}\d\s{0,5}[\]}]/g, '')
+    .replace(/[^\w$]/g, '')
+    .toLowerCase();
+}
+
+export function* readCalls(text: string): Generator<Call> {
+  for (let at = text.indexOf('('); at >= 0; at = text.indexOf('(', at + 1)) {
+    const end = skipBlank(text, at);
+    let start = end;
+    while (start > 0 && end - start < 40 && nameCharacter(text.charCodeAt(start - 1))) start--;
+    if (start < end) {
+      yield { name: text.slice(start, end).toLowerCase(), owner: readOwner(text, start), isApart: end < at, isComputed: false, at };
+      continue;
+    }
+    const before = text[end - 1];
+    if (before === ')' || before === ']' || before === '}' || before === '"' || before === "'")
+      yield { name: readComputed(text, end), owner: '', isApart: false, isComputed: true, at };
+  }
+}
