@@ -77,7 +77,6 @@ const profiles: Record<WafProfile, readonly Expected[]> = {
     { paths: ['node/*', 'media/*', 'views/ajax'], places: ['parameter'], names: ['ajax_page_state*', 'destination'], modules: ['lfi'] },
   ],
   nextcloud: [
-    { paths: ['remote.php/*', 'public.php/*'], patterns: ['protocol-method'] },
     {
       paths: ['remote.php/dav/*', 'remote.php/webdav/*', 'public.php/dav/*', 'public.php/webdav/*'],
       methods: ['PUT', 'POST', 'PROPFIND', 'PROPPATCH', 'REPORT', 'SEARCH', 'LOCK', 'MKCOL', 'MKCALENDAR'],
@@ -93,6 +92,8 @@ const profiles: Record<WafProfile, readonly Expected[]> = {
     { paths: ['apps/onlyoffice/*', 'apps/richdocuments/*'], places: ['parameter'], names: ['url', 'WOPISrc'], modules: ['lfi'] },
   ],
   phpmyadmin: [
+    // Scanners look for its folder.
+    { paths: ['index.php'], places: ['path'], patterns: ['scanner-probe'] },
     {
       paths: ['', 'index.php', 'import.php', 'sql.php', 'tbl_*', 'db_*', 'server_*', 'ajax.php', 'lint.php', 'export.php'],
       places: ['parameter'],
