@@ -8,25 +8,25 @@ import type { Value } from '../value.ts';
  */
 
 /** A request line; in a quoted line of a log it has a quote before it. */
-const requestLine =
+const secondRequest =
   /(?:^|[^"'\w]|[a-z]{1,3})(?:get|post|head|put|delete|options|connect|trace|track|patch|propfind|link|unlink)\s{1,20}\S{1,300}\s{1,20}http\/\d(?:\.\d)?\s{0,5}(?:$|[\r\n])/;
 const isLogged = /["'](?:get|post|head|put|delete|options)\s/;
-function detectRequestLine(value: Value): Match[] {
+function detectRequest(value: Value): Match[] {
   if (!value.hasAll(Sign.slash) || !value.hasAny(Sign.space)) return [];
   const { decoded } = value;
   if (!decoded.includes('http/')) return [];
-  const found = requestLine.exec(decoded);
+  const found = secondRequest.exec(decoded);
   return found && !isLogged.test(decoded) ? [{ id: 'protocol-request', text: found[0] }] : [];
 }
 
-const headerLine =
+const splitField =
   /[\r\n]\s{0,9}(?:(?:set-cookie2?|location|refresh|content-(?:type|length|encoding|disposition)|transfer-encoding|access-control-[a-z-]{1,30}|x-xss-protection)\s{0,5}:|http\/\d(?:\.\d)?\s|<(?:html|script|body)\b)/;
 function detectSplitting(value: Value): Match[] {
   const { decoded, place } = value;
   if (!value.hasAny(Sign.space) || !/[\r\n]/.test(decoded)) return [];
   // Cookies and other fields have one line.
   const found =
-    place === 'cookie' || place === 'header' ? /[\r\n]\s{0,9}(?:[\r\n<]|[\w-]{2,40}\s{0,5}[:=])/.exec(decoded) : headerLine.exec(decoded);
+    place === 'cookie' || place === 'header' ? /[\r\n]\s{0,9}(?:[\r\n<]|[\w-]{2,40}\s{0,5}[:=])/.exec(decoded) : splitField.exec(decoded);
   return found && (place !== 'body' || /^\s{0,9}[\r\n]/.test(decoded)) ? [{ id: 'protocol-splitting', text: found[0] }] : [];
 }
 
@@ -58,7 +58,7 @@ const detectOverride = (value: Value): Match[] =>
     : [];
 
 export const protocolDetectors: readonly Detector[] = [
-  { module: 'protocol', detect: detectRequestLine },
+  { module: 'protocol', detect: detectRequest },
   { module: 'protocol', places: ['parameter', 'parameterName', 'cookie', 'header', 'body'], detect: detectSplitting },
   { module: 'protocol', places: ['parameter', 'parameterName', 'body', 'path'], detect: detectCookieScript },
   { module: 'protocol', places: ['parameter', 'parameterName'], detect: detectFilter },

@@ -135,10 +135,10 @@ function findFixation({ headers, raw, host, body }: Visit): string | null {
 const splitting =
   /[\r\n] {0,5}(?:set-cookie|location|refresh|content-(?:type|length|encoding)|transfer-encoding|http\/\d|access-control-[a-z-]{1,30}|x-[a-z-]{1,30}) {0,5}[: ]/i;
 /** A line end in the path or in a parameter's name, or a field's name after one: texts of several lines are values of forms. */
-const lineEnd = /^[^?]{0,8000}?%0[ad]|[?&][^=&]{0,200}%0[ad]|=(?:%0d|%0a){1,4}[a-z][a-z-]{1,40}(?:%0d|%0a){0,4}:/i;
+const newline = /^[^?]{0,8000}?%0[ad]|[?&][^=&]{0,200}%0[ad]|=(?:%0d|%0a){1,4}[a-z][a-z-]{1,40}(?:%0d|%0a){0,4}:/i;
 function findSplitting(_: Visit, sent: string): string | null {
   if (!sent.includes('%') || !/%(?:25)?0[ad]/i.test(sent)) return null;
-  return first(lineEnd, sent)?.slice(-60) ?? first(splitting, decodePercent(decodePercent(sent)));
+  return first(newline, sent)?.slice(-60) ?? first(splitting, decodePercent(decodePercent(sent)));
 }
 
 const checks: readonly Check[] = [
