@@ -1,12 +1,12 @@
-// Circles among the imports of `src` and among features of the provider, and imports from a lower floor of the provider to a higher
-// one. Part of `npm run lint`: it fails when a figure differs from its limit in scripts/graph-limits.json, and when
+// Circles among the imports of `src` and among features of the provider, imports from a lower floor of the provider to a higher one, and
+// of another feature past its `index.ts`. Part of `npm run lint`: it fails when a figure differs from its limit in scripts/graph-limits.json, and when
 // docs/architecture.svg isn't what it draws.
 //   --list    also every circle, every upward import, and the imports of features in circles
 //   --lower   writes figures that have become smaller as the new limits
 //   --draw    draws docs/architecture.svg again
 import { readFileSync, writeFileSync } from 'node:fs';
 import { drawing } from './lib/architectureDrawing.mjs';
-import { betweenFeatures, circles, differences, featureCircles, figures, importGraph, upward } from './lib/importGraph.mjs';
+import { betweenFeatures, circles, differences, featureCircles, figures, importGraph, pastFaces, upward } from './lib/importGraph.mjs';
 import './lib/run.mjs'; // runs in the root of the repository
 
 const LIMITS = 'scripts/graph-limits.json';
@@ -21,6 +21,7 @@ const faults = [];
 if (has('--list')) {
   for (const group of circles(graph)) console.log(`Circle of ${group.length} files:\n  ${group.join('\n  ')}`);
   for (const { from, to, floors } of upward(graph)) console.log(`${floors}: ${from} imports ${to}`);
+  for (const { from, to } of pastFaces(graph)) console.log(`past the index of a feature: ${from} imports ${to}`);
   for (const group of featureCircles(graph))
     for (const { from, to, features } of betweenFeatures(graph))
       if (features.every((one) => group.includes(one))) console.log(`${features.join(' → ')}: ${from} imports ${to}`);

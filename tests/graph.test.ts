@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { circles, differences, featureCircles, figures, upward } from '../scripts/lib/importGraph.mjs';
+import { circles, differences, featureCircles, figures, pastFaces, upward } from '../scripts/lib/importGraph.mjs';
 
 const graph = (imports: Record<string, string[]>) => new Map(Object.entries(imports).map(([file, to]) => [file, new Set(to)]));
 
@@ -39,6 +39,15 @@ test('features of the provider that import each other are a circle, also through
   expect(found.map((group) => group.sort())).toEqual([['cdn/dns', 'cdn/ns', 'cdn/zone']]);
 });
 
+test('a feature of the provider uses another one by its index, and those of core and of its own freely', () => {
+  const found = pastFaces(
+    graph({
+      'provider/cdn/dns/a.ts': ['provider/cdn/zone/b.ts', 'provider/cdn/zone/index.ts', 'provider/core/task/d.ts', 'provider/cdn/dns/e.ts'],
+    }),
+  );
+  expect(found.map(({ to }) => to)).toEqual(['provider/cdn/zone/b.ts']);
+});
+
 test('figures differ from their limits in both directions, and a new kind of upward import has the limit 0', () => {
   const now = figures(graph({ 'provider/db/a.ts': ['provider/core/b.ts'], 'provider/core/b.ts': ['provider/db/a.ts'] }));
   expect(now).toEqual({
@@ -46,6 +55,7 @@ test('figures differ from their limits in both directions, and a new kind of upw
     'files in the largest circle': 2,
     'imports within circles': 2,
     'features in circles': 0,
+    "imports past a feature's index": 0,
     'db → core': 1,
   });
   const { 'db → core': _, ...others } = now;

@@ -10,17 +10,20 @@ import { warned } from '../../core/warned.ts';
 import type { Tx, User } from '../../db/schema.ts';
 import type { AllowedIp } from '../../db/tables/core/user.ts';
 import { fieldRefusal, Refusal, refuse } from '../../kernel/refusal.ts';
-import { forgetPasswords, resolveScope } from '../proof/attemptScope.ts';
-import { preferredLanguage, resetLink, userLock } from '../proof/factors.ts';
 import {
   checkCode,
   countGuess,
   countSending,
   endVerifications,
+  forgetPasswords,
+  preferredLanguage,
+  resetLink,
+  resolveScope,
   sentCode,
   spendVerification,
   startVerification,
-} from '../proof/verification.ts';
+  userLock,
+} from '../proof/index.ts';
 
 const PURPOSE = 'allowedIp';
 

@@ -12,7 +12,7 @@ import { ownedApiKeys, ownedDomainsById, ownedServers } from '../../db/owned.ts'
 import type { ApiKeyRow, Db, Tx } from '../../db/schema.ts';
 import type { Account } from '../../kernel/account.ts';
 import { Refusal, refuse, refuseField } from '../../kernel/refusal.ts';
-import { preferredLanguage } from '../proof/factors.ts';
+import { preferredLanguage } from '../proof/index.ts';
 import { logged, newToken, toApiKey, toEntity } from './rows.ts';
 
 /** How long the previous token still works after a roll. */

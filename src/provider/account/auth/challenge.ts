@@ -14,22 +14,25 @@ import type { SignInChallengeTable, TwoFactorTable } from '../../db/tables/accou
 import { canText } from '../../drivers/mail/mail.ts';
 import { fieldRefusal, Refusal, refuse, refuseField } from '../../kernel/refusal.ts';
 import {
+  countSending,
   factorAddress,
+  hasPasskeys,
+  isTrusted,
+  mask,
   methodsOn,
   onItsWay,
   preferredLanguage,
   putCode,
+  RESEND_MS,
   reachable,
   readFactors,
+  recoveryLeft,
   resetLink,
   type SentMethod,
   spendFactor,
+  trustBrowser,
   userLock,
-} from '../proof/factors.ts';
-import { hasPasskeys } from '../proof/passkeys.ts';
-import { recoveryLeft } from '../proof/recovery.ts';
-import { isTrusted, trustBrowser } from '../proof/trust.ts';
-import { countSending, mask, RESEND_MS } from '../proof/verification.ts';
+} from '../proof/index.ts';
 import { notifyNewDevice } from './newDevice.ts';
 
 const LIFE_MS = 10 * 60_000;

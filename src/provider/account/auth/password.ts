@@ -3,12 +3,21 @@ import type { Handlers } from '../../core/implement.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { VerificationTable } from '../../db/tables/account/account.ts';
 import { fieldRefusal } from '../../kernel/refusal.ts';
-import { endAccess } from '../proof/access.ts';
-import { countReset, forgetPasswords, resolveScope, waitingTurn } from '../proof/attemptScope.ts';
-import { checkPassword, hashPassword } from '../proof/passwords.ts';
-import { checkCode, countGuess, endVerifications, sentCode, startVerification } from '../proof/verification.ts';
-import { notifyChange } from '../undo/notifyChange.ts';
-import { securityState } from '../undo/state.ts';
+import {
+  checkCode,
+  checkPassword,
+  countGuess,
+  countReset,
+  endAccess,
+  endVerifications,
+  forgetPasswords,
+  hashPassword,
+  resolveScope,
+  sentCode,
+  startVerification,
+  waitingTurn,
+} from '../proof/index.ts';
+import { notifyChange, securityState } from '../undo/index.ts';
 import { resetCode } from './resetCode.ts';
 
 const loadVerificationOwner = (tx: Tx, { userId, target }: Pick<VerificationTable, 'userId' | 'target'>) =>

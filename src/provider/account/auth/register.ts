@@ -10,18 +10,19 @@ import { openSession } from '../../core/session/sessions.ts';
 import { consumeAttempt } from '../../core/throttle.ts';
 import type { Tx } from '../../db/schema.ts';
 import { fieldRefusal } from '../../kernel/refusal.ts';
-import { resolveScope, waitingTurn } from '../proof/attemptScope.ts';
-import { hashPassword } from '../proof/passwords.ts';
 import {
   checkCode,
   countGuess,
   countSending,
+  hashPassword,
   liveTarget,
   renewCode,
+  resolveScope,
   sentCode,
   spendVerification,
   startVerification,
-} from '../proof/verification.ts';
+  waitingTurn,
+} from '../proof/index.ts';
 
 /** The account to create once its address is verified. `known`: it exists, and the email says so. */
 const Pending = z.object({

@@ -8,27 +8,36 @@ import { requireRecent } from '../../core/session/recent.ts';
 import { clearAttempts, consumeAttempt } from '../../core/throttle.ts';
 import type { Db, Tx, User } from '../../db/schema.ts';
 import { fieldRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
-import { countPassword, forgetPasswords, resolveScope, waitingTurn } from '../proof/attemptScope.ts';
 import {
+  checkPassword,
+  countPassword,
+  countSending,
+  dropRecoveryCodes,
+  endTrust,
+  forgetPasswords,
   type Method,
+  mask,
+  matchTotpStep,
   methodsOn,
+  newSecret,
   openSecret,
+  otpauthUrl,
   preferredLanguage,
   putCode,
+  RESEND_MS,
   reachable,
   readFactors,
+  recoveryLeft,
+  renewRecoveryCodes,
+  resolveScope,
   saveFactors,
   sealSecret,
   spendFactor,
+  trustedBrowsers,
   userLock,
-} from '../proof/factors.ts';
-import { checkPassword } from '../proof/passwords.ts';
-import { dropRecoveryCodes, recoveryLeft, renewRecoveryCodes } from '../proof/recovery.ts';
-import { matchTotpStep, newSecret, otpauthUrl } from '../proof/totp.ts';
-import { endTrust, trustedBrowsers } from '../proof/trust.ts';
-import { countSending, mask, RESEND_MS } from '../proof/verification.ts';
-import { notifyChange } from '../undo/notifyChange.ts';
-import { type SecurityState, securityState } from '../undo/state.ts';
+  waitingTurn,
+} from '../proof/index.ts';
+import { notifyChange, type SecurityState, securityState } from '../undo/index.ts';
 import { challengeHandlers } from './challenge.ts';
 
 /** Time to install an app and scan. */

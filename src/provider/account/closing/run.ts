@@ -10,7 +10,7 @@ import type { Services, Work } from '../../core/services.ts';
 import type { Db, Tx, User } from '../../db/schema.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { accountJobs } from '../jobs.ts';
-import { hashPassword } from '../proof/passwords.ts';
+import { hashPassword } from '../proof/index.ts';
 import { forgetPerson, revokeAccess } from './forget.ts';
 
 /** How often drivers are asked whether they have removed everything. */

@@ -8,10 +8,17 @@ import { newHandle } from '../../core/session/tokens.ts';
 import { consumeAttempt } from '../../core/throttle.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
-import { userLock } from '../proof/factors.ts';
-import { CHALLENGE_MS, currentRelyingParty, loadPasskeys, putChallenge, spendChallenge, toKnown, toPasskey } from '../proof/passkeys.ts';
-import { notifyChange } from '../undo/notifyChange.ts';
-import { securityState } from '../undo/state.ts';
+import {
+  CHALLENGE_MS,
+  currentRelyingParty,
+  loadPasskeys,
+  putChallenge,
+  spendChallenge,
+  toKnown,
+  toPasskey,
+  userLock,
+} from '../proof/index.ts';
+import { notifyChange, securityState } from '../undo/index.ts';
 import { signInHandlers } from './signIn.ts';
 import { algorithms, challengeIn, readCreated } from './verify.ts';
 

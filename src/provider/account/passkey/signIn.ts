@@ -9,13 +9,20 @@ import { newHandle } from '../../core/session/tokens.ts';
 import { clearAttempts, consumeAttempt } from '../../core/throttle.ts';
 import type { Tx, User } from '../../db/schema.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
-import { maySendRecovery, refuseAddress } from '../allowedIp/allowedIp.ts';
-import { challengeOver, liveChallenge, loadChallengeOwner, spendAttempt } from '../auth/challenge.ts';
-import { notifyNewDevice } from '../auth/newDevice.ts';
-import { type AttemptScope, resolveScope } from '../proof/attemptScope.ts';
-import { userLock } from '../proof/factors.ts';
-import { CHALLENGE_MS, currentRelyingParty, loadPasskeys, putChallenge, spendChallenge, toKnown } from '../proof/passkeys.ts';
-import { trustBrowser } from '../proof/trust.ts';
+import { maySendRecovery, refuseAddress } from '../allowedIp/index.ts';
+import { challengeOver, liveChallenge, loadChallengeOwner, notifyNewDevice, spendAttempt } from '../auth/index.ts';
+import {
+  type AttemptScope,
+  CHALLENGE_MS,
+  currentRelyingParty,
+  loadPasskeys,
+  putChallenge,
+  resolveScope,
+  spendChallenge,
+  toKnown,
+  trustBrowser,
+  userLock,
+} from '../proof/index.ts';
 import { challengeIn, hasGoneBack, readSigned } from './verify.ts';
 
 /** The passkey that an answer names, and its owner. The user handle, when there is one, names the same account. */

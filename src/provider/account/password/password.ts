@@ -2,12 +2,17 @@ import { password } from '../../../lib/contract/account/password.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
 import type { Tx } from '../../db/schema.ts';
 import { fieldRefusal } from '../../kernel/refusal.ts';
-import { endAccess } from '../proof/access.ts';
-import { countPassword, forgetPasswords, resolveScope, waitingTurn } from '../proof/attemptScope.ts';
-import { userLock } from '../proof/factors.ts';
-import { checkPassword, hashPassword } from '../proof/passwords.ts';
-import { notifyChange } from '../undo/notifyChange.ts';
-import { securityState } from '../undo/state.ts';
+import {
+  checkPassword,
+  countPassword,
+  endAccess,
+  forgetPasswords,
+  hashPassword,
+  resolveScope,
+  userLock,
+  waitingTurn,
+} from '../proof/index.ts';
+import { notifyChange, securityState } from '../undo/index.ts';
 
 /** Password attempts are limited as at sign-in, by session: neither a thief with a session nor strangers use up those of the others. */
 async function isRight(ctx: SignedIn, typed: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { type PreferenceForm, preference } from '../../../lib/contract/account/p
 import { isLocale } from '../../../lib/i18n/locales.ts';
 import { implement } from '../../core/implement.ts';
 import type { User } from '../../db/schema.ts';
-import { toPreferences } from '../profile/view.ts';
+import { toPreferences } from '../profile/index.ts';
 
 const toForm = (user: User): PreferenceForm => ({ ...toPreferences(user), language: isLocale(user.language) ? user.language : 'en' });
 

@@ -5,19 +5,19 @@ import { requireRecent } from '../../core/session/recent.ts';
 import type { Tx, User } from '../../db/schema.ts';
 import { canText } from '../../drivers/mail/mail.ts';
 import { fieldRefusal, refuse, refuseField } from '../../kernel/refusal.ts';
-import { preferredLanguage, userLock } from '../proof/factors.ts';
 import {
   checkCode,
   countGuess,
   countSending,
   endVerifications,
   mask,
+  preferredLanguage,
   sentCode,
   spendVerification,
   startVerification,
-} from '../proof/verification.ts';
-import { notifyChange } from '../undo/notifyChange.ts';
-import { securityState } from '../undo/state.ts';
+  userLock,
+} from '../proof/index.ts';
+import { notifyChange, securityState } from '../undo/index.ts';
 import { toProfile } from './view.ts';
 
 const toEntity = ({ id, email }: Pick<User, 'id' | 'email'>) => ({ type: 'profile', id, name: email });

@@ -3,7 +3,7 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { DAY } from '../../../lib/time.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
 import type { Services } from '../../core/services.ts';
-import { hashPassword } from '../proof/passwords.ts';
+import { hashPassword } from '../proof/index.ts';
 
 /**
  * Two customers with the published password, and the operator with a random one that is printed once. Passwords are hashed before the

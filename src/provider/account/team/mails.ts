@@ -8,7 +8,7 @@ import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import { queueMail } from '../../core/outbox.ts';
 import type { Tx, User } from '../../db/schema.ts';
 import type { TeamInvitationTable } from '../../db/tables/account/team.ts';
-import { preferredLanguage } from '../proof/factors.ts';
+import { preferredLanguage } from '../proof/index.ts';
 import { accountName } from './rows.ts';
 
 const findUser = (tx: Tx, id: string): Promise<User> => tx.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

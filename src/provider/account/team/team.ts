@@ -7,7 +7,7 @@ import { consumeAttempt } from '../../core/throttle.ts';
 import type { Tx, User } from '../../db/schema.ts';
 import type { TeamInvitationTable } from '../../db/tables/account/team.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
-import { revokeMemberKeys } from '../apiKey/ofMember.ts';
+import { revokeMemberKeys } from '../apiKey/index.ts';
 import { mailInvitation, mailJoined, mailRemoved, noticeOfKeys } from './mails.ts';
 import {
   loadAccounts,

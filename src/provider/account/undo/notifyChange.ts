@@ -7,7 +7,7 @@ import type { CallCtx } from '../../core/implement.ts';
 import { queueMail } from '../../core/outbox.ts';
 import type { Tx, User } from '../../db/schema.ts';
 import { seal } from '../../kernel/seal.ts';
-import { preferredLanguage } from '../proof/factors.ts';
+import { preferredLanguage } from '../proof/index.ts';
 import type { SecurityState } from './state.ts';
 
 export const UNDO = 'undo';

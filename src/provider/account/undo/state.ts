@@ -1,7 +1,6 @@
 import type { Tx, User } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { readFactors } from '../proof/factors.ts';
-import { loadPasskeys } from '../proof/passkeys.ts';
+import { loadPasskeys, readFactors } from '../proof/index.ts';
 
 const loadRecoveryCodes = (tx: Tx, userId: string) => tx.selectFrom('recoveryCode').selectAll().where('userId', '=', userId).execute();
 

@@ -6,8 +6,7 @@ import { consumeAttempt } from '../../core/throttle.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { unseal } from '../../kernel/seal.ts';
-import { endAccess } from '../proof/access.ts';
-import { userLock } from '../proof/factors.ts';
+import { endAccess, userLock } from '../proof/index.ts';
 import { UNDO } from './notifyChange.ts';
 import { restoreState, type SecurityState } from './state.ts';
 

@@ -7,7 +7,7 @@ import { catalog } from '../../core/catalog.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { refuseField } from '../../kernel/refusal.ts';
-import { loadSetting, writeSetting } from '../edge/settings.ts';
+import { loadSetting, writeSetting } from '../edge/index.ts';
 import { cdnJobs } from '../jobs.ts';
 import { deletions } from './deletions.ts';
 import { showCache } from './development.ts';

@@ -6,7 +6,7 @@ import { catalog } from '../../core/catalog.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import type { Domain } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
-import { loadSetting, saveSetting, type Versioned } from '../edge/settings.ts';
+import { loadSetting, saveSetting, type Versioned } from '../edge/index.ts';
 import { cdnJobs } from '../jobs.ts';
 
 /** The settings in effect at `now`: development mode is off once it has expired, even before the job has run. */

@@ -11,7 +11,7 @@ import { consumeAttempt, type Limit } from '../../core/throttle.ts';
 import { type OwnedDomain, ownedDomain, selectClusterRoutes, selectClusters } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { requireAbility } from '../edge/abilities.ts';
+import { requireAbility } from '../edge/index.ts';
 import { assignRoute, listRoutes, unassignRoute } from './connect.ts';
 import { readHealth } from './health.ts';
 import { probe } from './probe.ts';

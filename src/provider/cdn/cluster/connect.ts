@@ -7,7 +7,7 @@ import { type OwnedDomain, ownedDomain, selectClusterRoutes, selectRecords } fro
 import type { Db, DnsRow, Tx } from '../../db/schema.ts';
 import type { Account } from '../../kernel/account.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { type Item, loadItem, loadItems } from '../edge/items.ts';
+import { type Item, loadItem, loadItems } from '../edge/index.ts';
 import { ownCluster } from './rows.ts';
 
 type Own = Handlers<typeof cluster>;

@@ -9,7 +9,7 @@ import { consumeAttempt, type Limit } from '../../core/throttle.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import { Refusal, refuseField } from '../../kernel/refusal.ts';
-import { requireAbility } from '../edge/abilities.ts';
+import { requireAbility } from '../edge/index.ts';
 import { cdnJobs } from '../jobs.ts';
 import { type ClusterRow, loadClusterServers, type ServerRow } from './rows.ts';
 

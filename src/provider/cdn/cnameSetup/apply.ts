@@ -14,7 +14,7 @@ import type { Work } from '../../core/services.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { CnameSetupRow, Db, Domain, Tx } from '../../db/schema.ts';
 import { markStale } from '../../live/stale.ts';
-import { proveName } from '../domain/hold.ts';
+import { proveName } from '../domain/index.ts';
 import { listFeatures } from '../features.ts';
 import type { SetupLookup } from './lookup.ts';
 import { proxiedHosts, saveSetup, scheduleLookup, verificationName } from './state.ts';

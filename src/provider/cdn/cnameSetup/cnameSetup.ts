@@ -4,7 +4,7 @@ import { consumeAttempt, type Limit } from '../../core/throttle.ts';
 import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
 import type { CnameSetupRow, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { scheduleCheck } from '../domain/lifecycle.ts';
+import { scheduleCheck } from '../domain/index.ts';
 import { gatesFor, requireFeature } from '../features.ts';
 import { applyLookup, hostsToCheck, setupChange } from './apply.ts';
 import { openSetup } from './check.ts';

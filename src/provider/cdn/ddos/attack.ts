@@ -1,4 +1,4 @@
-import { endingJob, isAhead } from '../edge/expiry.ts';
+import { endingJob, isAhead } from '../edge/index.ts';
 import { cdnJobs } from '../jobs.ts';
 
 /** Turns under attack mode off when it expires. */

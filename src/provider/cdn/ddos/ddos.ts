@@ -6,9 +6,7 @@ import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { requireAbility } from '../edge/abilities.ts';
-import { isAhead } from '../edge/expiry.ts';
-import { changeSetting, loadSetting, type Versioned } from '../edge/settings.ts';
+import { changeSetting, isAhead, loadSetting, requireAbility, type Versioned } from '../edge/index.ts';
 import { cdnJobs } from '../jobs.ts';
 
 /** As its calls return it: an expired mode is off, even before its job has run. */

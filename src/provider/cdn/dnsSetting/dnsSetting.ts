@@ -3,8 +3,7 @@ import { implement } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import type { Drivers } from '../../drivers/drivers.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { touchZone } from '../dns/records.ts';
-import { loadDnsSettings } from '../dns/settings.ts';
+import { loadDnsSettings, touchZone } from '../dns/index.ts';
 
 /** Without a connected engine nothing rules it out. */
 const canFlatten = ({ dns }: Drivers): boolean => dns?.capabilities.flattening ?? true;

@@ -3,7 +3,7 @@ import { implement } from '../../core/implement.ts';
 import { consumeAttempt } from '../../core/throttle.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
-import { touchZone } from '../dns/records.ts';
+import { touchZone } from '../dns/index.ts';
 import { gatesFor, requireFeature } from '../features.ts';
 import { parentQueryLimit } from './queryLimit.ts';
 import { noteRoll } from './roll.ts';

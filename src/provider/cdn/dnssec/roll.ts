@@ -8,7 +8,7 @@ import type { DnssecRoll, Tx } from '../../db/schema.ts';
 import type { ParentDs } from '../../drivers/resolver/resolver.ts';
 import { desiredId, selectDriver } from '../../jobs/desired.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
-import { touchZone } from '../dns/records.ts';
+import { touchZone } from '../dns/index.ts';
 import { anyDigest, computeKeyTag, keyEntity, loadDnssec, loadRoll, noteParent, ownDs, queryParent } from './state.ts';
 
 /** How often the parent is asked. */

@@ -6,8 +6,7 @@ import { consumeAttempt } from '../../core/throttle.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import type { Domain, Tx } from '../../db/schema.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
-import { touchZone } from '../dns/records.ts';
-import { loadDnsSettings } from '../dns/settings.ts';
+import { loadDnsSettings, touchZone } from '../dns/index.ts';
 import { parentQueryLimit } from './queryLimit.ts';
 import { noteRoll } from './roll.ts';
 import {

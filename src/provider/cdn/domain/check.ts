@@ -1,10 +1,9 @@
 import { writeSystemChange } from '../../core/changes.ts';
 import { domainForJob } from '../../db/owned.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
-import { loadDnssec, noteParent } from '../dnssec/state.ts';
+import { loadDnssec, noteParent } from '../dnssec/index.ts';
 import type { cdnJobs } from '../jobs.ts';
-import { adoptCustomNs } from '../ns/adopt.ts';
-import { observe } from '../ns/observe.ts';
+import { adoptCustomNs, observe } from '../ns/index.ts';
 import { applyObservation } from './lifecycle.ts';
 
 /**

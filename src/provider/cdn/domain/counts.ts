@@ -1,8 +1,8 @@
 import type { DomainFeature, Gate } from '../../../lib/rules/cdn/domain/features.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import { loadCustomNs } from '../dns/nameServers.ts';
-import { countItems } from '../edge/items.ts';
+import { loadCustomNs } from '../dns/index.ts';
+import { countItems } from '../edge/index.ts';
 import { gatesFor } from '../features.ts';
 
 /** Counts a kind of item of a domain. */

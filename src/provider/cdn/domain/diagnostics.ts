@@ -8,8 +8,7 @@ import { type OwnedDomain, ownedDomain, selectCertificates, selectClusters, sele
 import type { Db, Tx } from '../../db/schema.ts';
 import type { Account } from '../../kernel/account.ts';
 import { toDomain } from '../domainView.ts';
-import { loadItems } from '../edge/items.ts';
-import { loadSetting } from '../edge/settings.ts';
+import { loadItems, loadSetting } from '../edge/index.ts';
 
 /** A duration in short; null stays. */
 const formatTime = (time: Duration | null | undefined): string | null => (time ? `${time.value}${time.unit}` : null);

@@ -8,8 +8,8 @@ import type { Work } from '../../core/services.ts';
 import type { Domain, DomainCheck, Tx } from '../../db/schema.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { cdnJobs } from '../jobs.ts';
-import { loadDomainCheck, type Observation } from '../ns/observe.ts';
-import { issueWaiting } from '../ssl/issue.ts';
+import { loadDomainCheck, type Observation } from '../ns/index.ts';
+import { issueWaiting } from '../ssl/index.ts';
 import { proveName, settleHold } from './hold.ts';
 
 /** Schedules the check of a domain. Each domain has one job, which reschedules itself; scheduling again moves it. */

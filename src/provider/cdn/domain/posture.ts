@@ -3,9 +3,8 @@ import { assessPosture, type Finding, type PostureFacts } from '../../../lib/rul
 import { catalog } from '../../core/catalog.ts';
 import { type OwnedDomain, selectCertificates, selectClusters, selectRecords } from '../../db/owned.ts';
 import type { Db } from '../../db/schema.ts';
-import { loadItems } from '../edge/items.ts';
-import { loadSetting } from '../edge/settings.ts';
-import { loadTerm, showCurrent } from '../plan/term.ts';
+import { loadItems, loadSetting } from '../edge/index.ts';
+import { loadTerm, showCurrent } from '../plan/index.ts';
 import { countedFeatures } from './counts.ts';
 
 /**

@@ -3,9 +3,9 @@ import type { Work } from '../../core/services.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import { touchDomain } from '../../live/stale.ts';
-import { setZone } from '../dns/setZone.ts';
-import { finalizeMeter, hasPaidTraffic } from '../metering/charge.ts';
-import { cancelIssuing } from '../ssl/issue.ts';
+import { setZone } from '../dns/index.ts';
+import { finalizeMeter, hasPaidTraffic } from '../metering/index.ts';
+import { cancelIssuing } from '../ssl/index.ts';
 import { rememberFormer } from './hold.ts';
 
 /** Removes a domain with everything in it. @returns the mills that were refunded to the wallet */

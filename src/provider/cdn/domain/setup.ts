@@ -9,9 +9,8 @@ import { consumeAttempt, type Limit } from '../../core/throttle.ts';
 import { type OwnedDomain, ownedDomain, selectRecords } from '../../db/owned.ts';
 import type { Domain, DomainCheck } from '../../db/schema.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
-import { toData } from '../dns/records.ts';
-import { adoptCustomNs } from '../ns/adopt.ts';
-import { loadDomainCheck, observe } from '../ns/observe.ts';
+import { toData } from '../dns/index.ts';
+import { adoptCustomNs, loadDomainCheck, observe } from '../ns/index.ts';
 import { applyObservation } from './lifecycle.ts';
 import { type ScanResult, scanZone } from './scan.ts';
 

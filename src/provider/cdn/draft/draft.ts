@@ -6,10 +6,8 @@ import { ruleEntities } from '../../../lib/rules/cdn/logTitles.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { deployItem, itemData, loadItem, loadItems } from '../edge/items.ts';
-import { saveRule } from '../firewall/add.ts';
-import { scheduleExpiry } from '../firewall/expire.ts';
-import { loadFirewall } from '../firewall/state.ts';
+import { deployItem, itemData, loadItem, loadItems } from '../edge/index.ts';
+import { loadFirewall, saveRule, scheduleExpiry } from '../firewall/index.ts';
 
 export const draftHandlers = implement(draft, {
   async list({ db, account, t, locale }, { domainId }) {

@@ -12,7 +12,7 @@ import { domainForJob } from '../../db/owned.ts';
 import { RAW_MS } from '../../drivers/logs/logs.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { cdnJobs } from '../jobs.ts';
-import { loadEdgeConfig } from '../policy/config.ts';
+import { loadEdgeConfig } from '../policy/index.ts';
 import { ingestLog } from './ingest.ts';
 
 /** Requests are generated for this long at a time. */

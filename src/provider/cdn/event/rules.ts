@@ -2,7 +2,7 @@ import { titleOfItem } from '../../../lib/rules/cdn/edge/describeRule.ts';
 import { orderedLists, type RuleList } from '../../../lib/rules/cdn/edge/ruleLists.ts';
 import { type OwnedDomain, selectFirewallGroups } from '../../db/owned.ts';
 import type { Db } from '../../db/schema.ts';
-import { itemData, readItem } from '../edge/items.ts';
+import { itemData, readItem } from '../edge/index.ts';
 
 export interface NamedRule {
   id: string;

@@ -7,8 +7,7 @@ import type { SignedIn } from '../../core/implement.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
-import { requireAbility } from '../edge/abilities.ts';
-import { addItem, type Item, type ItemRules, reorderItems } from '../edge/items.ts';
+import { addItem, type Item, type ItemRules, reorderItems, requireAbility } from '../edge/index.ts';
 import { scheduleExpiry } from './expire.ts';
 import { loadFirewall, withoutBlockingCaller } from './state.ts';
 

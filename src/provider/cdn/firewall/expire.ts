@@ -6,7 +6,7 @@ import { notify } from '../../core/notification/notify.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { JobHandler, Jobs } from '../../jobs/jobs.ts';
-import { deployItem, type Item } from '../edge/items.ts';
+import { deployItem, type Item } from '../edge/index.ts';
 import { cdnJobs } from '../jobs.ts';
 import { loadFirewall } from './state.ts';
 

@@ -3,10 +3,17 @@ import { checkExpiry, maxRules } from '../../../lib/rules/cdn/firewall/value.ts'
 import { implement } from '../../core/implement.ts';
 import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
-import { requireAbility } from '../edge/abilities.ts';
-import { changeItem, deployItem, dropItem, loadItem, reorderItems } from '../edge/items.ts';
-import { withLive } from '../edge/live.ts';
-import { changeSetting, loadSetting } from '../edge/settings.ts';
+import {
+  changeItem,
+  changeSetting,
+  deployItem,
+  dropItem,
+  loadItem,
+  loadSetting,
+  reorderItems,
+  requireAbility,
+  withLive,
+} from '../edge/index.ts';
 import { addRule, checkEnd, itemRules, needsPlaces, type Rule, ruleEntity, saveRule, settled } from './add.ts';
 import { scheduleExpiry } from './expire.ts';
 import { loadFirewall } from './state.ts';

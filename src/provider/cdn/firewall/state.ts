@@ -4,8 +4,7 @@ import type { SignedIn } from '../../core/implement.ts';
 import { type OwnedDomain, selectFirewallGroups } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { type Item, loadItems } from '../edge/items.ts';
-import { loadSetting } from '../edge/settings.ts';
+import { type Item, loadItems, loadSetting } from '../edge/index.ts';
 
 /** Everything that the firewall of a domain evaluates. */
 export async function loadFirewall(

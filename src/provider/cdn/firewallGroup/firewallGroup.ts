@@ -9,8 +9,7 @@ import type { Tx } from '../../db/schema.ts';
 import type { FirewallGroupTable } from '../../db/tables/cdn/firewall.ts';
 import type { Account } from '../../kernel/account.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { addRule, ruleEntity as entityOfRule } from '../firewall/add.ts';
-import { loadFirewall, withoutBlockingCaller } from '../firewall/state.ts';
+import { addRule, ruleEntity as entityOfRule, loadFirewall, withoutBlockingCaller } from '../firewall/index.ts';
 import { usesOfGroups } from './uses.ts';
 
 type Row = Selectable<FirewallGroupTable>;

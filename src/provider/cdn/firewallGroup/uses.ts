@@ -3,7 +3,7 @@ import { deployedForm } from '../../../lib/rules/cdn/edge/source.ts';
 import { ownedDomains } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { Account } from '../../kernel/account.ts';
-import { readItem } from '../edge/items.ts';
+import { readItem } from '../edge/index.ts';
 
 /** Where the caller's groups are used, by ID: in the saved or the deployed form of a rule. */
 export async function usesOfGroups(db: Db | Tx, account: Account): Promise<Map<string, FirewallGroup['usedBy']>> {

@@ -4,7 +4,7 @@ import type { Work } from '../../core/services.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { DnsRow, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { conflictCandidates, toData, touchZone } from '../dns/records.ts';
+import { conflictCandidates, toData, touchZone } from '../dns/index.ts';
 import { type HistoryTableName, historyTableNames, historyTables, loose, type Row, withoutOptional } from './areas.ts';
 import type { RowChange } from './changes.ts';
 

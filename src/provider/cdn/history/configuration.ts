@@ -5,13 +5,10 @@ import { canonical } from '../../../lib/rules/core/canonical.ts';
 import { iso } from '../../../lib/time.ts';
 import { type OwnedDomain, selectClusters, selectCustomPages, selectFirewallGroups, selectRecords } from '../../db/owned.ts';
 import type { Db, DnsRow, Tx } from '../../db/schema.ts';
-import { draftFromRows, loadClusterServers } from '../cluster/rows.ts';
-import { toRecord } from '../dns/records.ts';
-import { loadDnsSettings } from '../dns/settings.ts';
-import { isAhead } from '../edge/expiry.ts';
-import { type Item, itemData, loadItems } from '../edge/items.ts';
-import { loadSetting } from '../edge/settings.ts';
-import { showWaf } from '../waf/view.ts';
+import { draftFromRows, loadClusterServers } from '../cluster/index.ts';
+import { loadDnsSettings, toRecord } from '../dns/index.ts';
+import { type Item, isAhead, itemData, loadItems, loadSetting } from '../edge/index.ts';
+import { showWaf } from '../waf/index.ts';
 import { recordToRelative, toRelative } from './relative.ts';
 
 export type Entry = Record<string, unknown>;

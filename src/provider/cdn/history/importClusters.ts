@@ -4,8 +4,16 @@ import { maxClusters } from '../../../lib/rules/cdn/cluster/options.ts';
 import type { SignedIn } from '../../core/implement.ts';
 import { type OwnedDomain, selectClusterRoutes } from '../../db/owned.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { type ClusterRow, ownCluster } from '../cluster/rows.ts';
-import { checked, clusterColumns, countServers, refuseClosedHosts, refuseIgnored, saveServers } from '../cluster/save.ts';
+import {
+  type ClusterRow,
+  checked,
+  clusterColumns,
+  countServers,
+  ownCluster,
+  refuseClosedHosts,
+  refuseIgnored,
+  saveServers,
+} from '../cluster/index.ts';
 import { type Entry, exportClusters } from './configuration.ts';
 import { Faults, parsed } from './faults.ts';
 import type { Importing } from './importing.ts';

@@ -1,6 +1,6 @@
 import { DnsRecordDraft, maxBatch } from '../../../lib/contract/cdn/dns.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { batchRecords } from '../dns/batch.ts';
+import { batchRecords } from '../dns/index.ts';
 import { type Entry, exportRecords } from './configuration.ts';
 import { type Place, parsed } from './faults.ts';
 import type { Importing } from './importing.ts';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { ClusterRouteTable } from '../../db/tables/cdn/cluster.ts';
-import { assignRoute } from '../cluster/connect.ts';
+import { assignRoute } from '../cluster/index.ts';
 import type { Place } from './faults.ts';
 import { type Importing, noFile } from './importing.ts';
 

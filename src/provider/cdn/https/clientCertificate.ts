@@ -10,7 +10,7 @@ import { ownedDomain, selectClientCertificates } from '../../db/owned.ts';
 import type { ClientCertificateRow } from '../../db/schema.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { sealClientKey } from '../certificateKey.ts';
-import { requireAbility } from '../edge/abilities.ts';
+import { requireAbility } from '../edge/index.ts';
 
 type Own = Handlers<typeof https>;
 

@@ -7,8 +7,7 @@ import { maxOriginPins, readOriginCas, readOriginPins } from '../../../lib/rules
 import { implement, type SignedIn } from '../../core/implement.ts';
 import { ownedDomain, selectClientCertificates } from '../../db/owned.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
-import { hasAbility, requireAbility } from '../edge/abilities.ts';
-import { loadSetting, type Versioned, writeSetting } from '../edge/settings.ts';
+import { hasAbility, loadSetting, requireAbility, type Versioned, writeSetting } from '../edge/index.ts';
 import { gatesFor, requireFeature } from '../features.ts';
 import { deleteClientCertificate, setClientCertificate, showClientCertificate } from './clientCertificate.ts';
 

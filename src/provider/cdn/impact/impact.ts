@@ -16,7 +16,7 @@ import { ownedDomain } from '../../db/owned.ts';
 import type { LogPlace } from '../../drivers/logs/logs.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { workerTask } from '../../kernel/workers/task.ts';
-import { loadEdgeConfig } from '../policy/config.ts';
+import { loadEdgeConfig } from '../policy/index.ts';
 import type * as task from './impact.task.ts';
 
 const perCustomer = { name: 'impact', max: 30, windowMs: 60_000 };

@@ -4,9 +4,7 @@ import { notify } from '../../core/notification/notify.ts';
 import type { Work } from '../../core/services.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
-import { syncRecords } from '../dns/addressRecords.ts';
-import { loadCustomNs, pairHosts, saveCustomNs } from '../dns/nameServers.ts';
-import { touchZone } from '../dns/records.ts';
+import { loadCustomNs, pairHosts, saveCustomNs, syncRecords, touchZone } from '../dns/index.ts';
 import type { Observation } from './observe.ts';
 
 const sameHosts = (a: readonly string[], b: readonly string[]): boolean =>

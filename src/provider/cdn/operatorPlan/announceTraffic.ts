@@ -4,7 +4,7 @@ import { monthParam, rateParam } from '../../core/localizedParams.ts';
 import { announcePriceChange } from '../../core/notification/announcePriceChange.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import type { cdnJobs } from '../jobs.ts';
-import { trafficPrices } from '../metering/price.ts';
+import { trafficPrices } from '../metering/index.ts';
 import { trafficEffect } from './trafficEffect.ts';
 
 /**

@@ -11,7 +11,7 @@ import { noticeWarnings } from '../../core/priceNotice.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { refuseField } from '../../kernel/refusal.ts';
 import { cdnJobs } from '../jobs.ts';
-import { trafficPrices } from '../metering/price.ts';
+import { trafficPrices } from '../metering/index.ts';
 import { trafficEffect } from './trafficEffect.ts';
 
 /** The months from which a change can be valid: the price of one that has started doesn't change. */

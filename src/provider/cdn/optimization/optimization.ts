@@ -1,7 +1,7 @@
 import { optimization } from '../../../lib/contract/cdn/optimization.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
-import { loadSetting, writeSetting } from '../edge/settings.ts';
+import { loadSetting, writeSetting } from '../edge/index.ts';
 
 export const optimizationHandlers = implement(optimization, {
   async get({ db, account }, { domainId }) {

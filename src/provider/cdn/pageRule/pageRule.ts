@@ -9,9 +9,18 @@ import { type CallCtx, implement, type SignedIn } from '../../core/implement.ts'
 import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
 import type { Domain, Tx } from '../../db/schema.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
-import { requireAbility } from '../edge/abilities.ts';
-import { addItem, changeItem, deployItem, dropItem, type ItemRules, loadItem, loadItems, reorderItems } from '../edge/items.ts';
-import { withLive } from '../edge/live.ts';
+import {
+  addItem,
+  changeItem,
+  deployItem,
+  dropItem,
+  type ItemRules,
+  loadItem,
+  loadItems,
+  reorderItems,
+  requireAbility,
+  withLive,
+} from '../edge/index.ts';
 import { listFeatures } from '../features.ts';
 import { offeredCodes } from '../plans.ts';
 

@@ -11,7 +11,7 @@ import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import type { Domain, DomainPlan, Tx } from '../../db/schema.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { markStale } from '../../live/stale.ts';
-import { setZone } from '../dns/setZone.ts';
+import { setZone } from '../dns/index.ts';
 import { pauseStopped } from '../domainSuspension.ts';
 import type { cdnJobs } from '../jobs.ts';
 import { plansByTime } from '../plans.ts';

@@ -4,7 +4,7 @@ import { domainForJob } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { desiredId, setDesired } from '../../jobs/desired.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
-import { setChanging } from '../edge/changing.ts';
+import { setChanging } from '../edge/index.ts';
 import { hashPolicy } from './policy.ts';
 
 /** The lock of versions of policies. */

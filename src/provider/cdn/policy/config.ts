@@ -2,11 +2,10 @@ import type { EdgeConfig } from '../../../lib/rules/cdn/edge/config.ts';
 import { catalog } from '../../core/catalog.ts';
 import { type OwnedDomain, selectRecords } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import { clustersForEdge } from '../cluster/rows.ts';
-import { toData } from '../dns/records.ts';
-import { loadItems } from '../edge/items.ts';
-import { loadSetting } from '../edge/settings.ts';
-import { loadFirewall } from '../firewall/state.ts';
+import { clustersForEdge } from '../cluster/index.ts';
+import { toData } from '../dns/index.ts';
+import { loadItems, loadSetting } from '../edge/index.ts';
+import { loadFirewall } from '../firewall/index.ts';
 
 /** Everything that decides what happens to a request for a domain, as `traceRequest` takes it (docs/decisions/0011). */
 export async function loadEdgeConfig(db: Db | Tx, domain: OwnedDomain): Promise<EdgeConfig> {

@@ -3,7 +3,7 @@ import { domainForJob } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { Driver, Snapshot } from '../../drivers/driver.ts';
 import type { DesiredState } from '../../jobs/desired.ts';
-import { renewRules } from '../edge/items.ts';
+import { renewRules } from '../edge/index.ts';
 import { loadPolicy } from './policy.ts';
 
 /** What edges do with requests for a domain. The entity is the domain's ID; its version is that of `desired` alone. */

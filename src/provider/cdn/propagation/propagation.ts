@@ -11,7 +11,7 @@ import { consumeAttempt, type Limit } from '../../core/throttle.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { NoReply, queryServer, type Reply, type Server } from '../../drivers/resolver/wire.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { zoneData } from '../zone/zoneState.ts';
+import { zoneData } from '../zone/index.ts';
 import { compare, type Expected, expectedAnswer } from './compare.ts';
 
 /** Each look asks every configured resolver, at most 16, at once. */

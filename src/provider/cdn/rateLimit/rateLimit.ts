@@ -5,8 +5,7 @@ import { titleOfLimit } from '../../../lib/rules/cdn/edge/rateLimit.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { refuseField } from '../../kernel/refusal.ts';
-import { addItem, changeItem, deployItem, dropItem, type Item, type ItemRules, loadItems, reorderItems } from '../edge/items.ts';
-import { withLive } from '../edge/live.ts';
+import { addItem, changeItem, deployItem, dropItem, type Item, type ItemRules, loadItems, reorderItems, withLive } from '../edge/index.ts';
 
 export const rateLimitRules: ItemRules<'rateLimit'> = {
   group: 'rateLimit',

@@ -5,7 +5,7 @@ import type { SignedIn } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { type LogFilter, type LogStore, type LogTop, partSeparator, sumFields } from '../../drivers/logs/logs.ts';
 import { refuseField } from '../../kernel/refusal.ts';
-import { isGenerated } from '../edgeLog/demoTraffic.ts';
+import { isGenerated } from '../edgeLog/index.ts';
 
 const nothing = Object.fromEntries(sumFields.map((name) => [name, 0])) as unknown as ReportSums; // all fields
 

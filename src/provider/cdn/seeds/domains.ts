@@ -4,7 +4,7 @@ import { writeSystemChange } from '../../core/changes.ts';
 import type { Seed, Seeding } from '../../core/seeds/seed.ts';
 import type { Tx } from '../../db/schema.ts';
 import type { DnsRecordTable, DomainTable } from '../../db/tables/cdn/domain.ts';
-import { setZone } from '../dns/setZone.ts';
+import { setZone } from '../dns/index.ts';
 
 type SeedRecord = [name: string, type: string, content: string, more?: Partial<DnsRecordTable>];
 

@@ -2,8 +2,8 @@ import { demo } from '../../../lib/contract/fields.ts';
 import type { FirewallRuleData } from '../../../lib/rules/cdn/edge/protection.ts';
 import { DAY, iso } from '../../../lib/time.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
-import { addItem, type ItemRules } from '../edge/items.ts';
-import { scheduleExpiry } from '../firewall/expire.ts';
+import { addItem, type ItemRules } from '../edge/index.ts';
+import { scheduleExpiry } from '../firewall/index.ts';
 
 type SeedRule = [data: Omit<FirewallRuleData, 'priority'>, deploy: boolean, daysAgo: number, endsInDays?: number];
 

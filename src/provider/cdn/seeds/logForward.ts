@@ -1,6 +1,6 @@
 import { demo } from '../../../lib/contract/fields.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
-import { unharmed } from '../logForward/rows.ts';
+import { unharmed } from '../logForward/index.ts';
 
 /** A target of the demo domain that is turned off: its address doesn't exist, and nothing was ever sent there. */
 export const seedLogTargets: Seed = async (tx, { now }) => {

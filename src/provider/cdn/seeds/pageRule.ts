@@ -2,7 +2,7 @@ import { demo } from '../../../lib/contract/fields.ts';
 import type { PageRuleData, PathSettings } from '../../../lib/rules/cdn/edge/config.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
 import { ownedDomain } from '../../db/owned.ts';
-import { addItem, changeItem, type ItemRules } from '../edge/items.ts';
+import { addItem, changeItem, type ItemRules } from '../edge/index.ts';
 
 const rules: ItemRules<'pageRule'> = { group: 'pageRule', title: ({ title }) => title };
 

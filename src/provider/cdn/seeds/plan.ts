@@ -4,7 +4,7 @@ import { DAY } from '../../../lib/time.ts';
 import { postEntry } from '../../core/ledger/ledger.ts';
 import type { Seed, Seeding } from '../../core/seeds/seed.ts';
 import type { Tx } from '../../db/schema.ts';
-import { saveTerm } from '../plan/term.ts';
+import { saveTerm } from '../plan/index.ts';
 
 /** The paid plans of the demo domains: one renewed monthly for some time, and one bought yesterday. */
 export const seedPlans: Seed = async (tx, seeding) => {

@@ -1,7 +1,7 @@
 import { demo } from '../../../lib/contract/fields.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
-import { addItem } from '../edge/items.ts';
-import { rateLimitRules } from '../rateLimit/rateLimit.ts';
+import { addItem } from '../edge/index.ts';
+import { rateLimitRules } from '../rateLimit/index.ts';
 
 /** Two rate limits of the demo domain; the second is a draft that was never turned on. */
 export const seedRateLimits: Seed = async (tx, seeding) => {

@@ -2,7 +2,7 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { edgeDefaults } from '../../../lib/rules/cdn/edge/defaults.ts';
 import { HOUR } from '../../../lib/time.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
-import { saveSetting } from '../edge/settings.ts';
+import { saveSetting } from '../edge/index.ts';
 
 /** Typical settings of a shop: HTTPS for all visitors, a cache TTL of four hours, image optimization, and a style sheet to purge. */
 export const seedSettings: Seed = async (tx, { now, newId }) => {

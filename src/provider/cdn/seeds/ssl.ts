@@ -4,8 +4,7 @@ import type { Services } from '../../core/services.ts';
 import type { SslRow, Tx } from '../../db/schema.ts';
 import { issueFrom, makeAuthority, openAuthority } from '../../drivers/certs/authority.ts';
 import { sealKey } from '../certificateKey.ts';
-import { newRow } from '../ssl/state.ts';
-import { validateOrRefuse } from '../ssl/validate.ts';
+import { newRow, validateOrRefuse } from '../ssl/index.ts';
 
 const zone = 'parvaz.example';
 

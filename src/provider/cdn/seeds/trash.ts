@@ -4,8 +4,7 @@ import { trashDays } from '../../../lib/rules/cdn/domain/trash.ts';
 import { DAY } from '../../../lib/time.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
 import type { Domain } from '../../db/schema.ts';
-import type { Row } from '../history/areas.ts';
-import { emptyState } from '../history/changes.ts';
+import { emptyState, type Row } from '../history/index.ts';
 
 /** A domain that was removed four days ago and can be restored. */
 export const seedTrash: Seed = async (tx, { now, newId, services, customers }) => {

@@ -1,7 +1,7 @@
 import { demo } from '../../../lib/contract/fields.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
-import { addItem } from '../edge/items.ts';
-import { wafExceptions, wafRules } from '../waf/rules.ts';
+import { addItem } from '../edge/index.ts';
+import { wafExceptions, wafRules } from '../waf/index.ts';
 
 /** Rules of the demo domain: a deployed one, a draft, and an exception for a reported false positive. */
 export const seedWaf: Seed = async (tx, seeding) => {

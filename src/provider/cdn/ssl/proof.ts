@@ -6,9 +6,9 @@ import { desiredId, selectDriver } from '../../jobs/desired.ts';
 import type { JobCtx } from '../../jobs/jobs.ts';
 import { reconcile } from '../../jobs/reconcile.ts';
 import type { DesiredKind } from '../../kernel/desiredKinds.ts';
-import { setZone } from '../dns/setZone.ts';
-import { connectedEdges } from '../edge/edges.ts';
-import { compareDomains } from '../policy/compare.ts';
+import { setZone } from '../dns/index.ts';
+import { connectedEdges } from '../edge/index.ts';
+import { compareDomains } from '../policy/index.ts';
 import { secondariesServe } from './secondaries.ts';
 
 type Row = AcmeChallengeTable;

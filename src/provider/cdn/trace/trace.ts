@@ -9,7 +9,7 @@ import { implement, type SignedIn } from '../../core/implement.ts';
 import { consumeAttempt } from '../../core/throttle.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { workerTask } from '../../kernel/workers/task.ts';
-import { loadEdgeConfig } from '../policy/config.ts';
+import { loadEdgeConfig } from '../policy/index.ts';
 import type * as task from './trace.task.ts';
 
 const perCustomer = { name: 'trace', max: 120, windowMs: 60_000 };

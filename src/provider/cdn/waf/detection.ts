@@ -1,4 +1,4 @@
-import { endingJob, isAhead } from '../edge/expiry.ts';
+import { endingJob, isAhead } from '../edge/index.ts';
 import { cdnJobs } from '../jobs.ts';
 
 /** Detection mode "turns itself off" after 30 minutes (docs/product.md, WAF): the WAF is off then. */

@@ -6,8 +6,7 @@ import type { SignedIn } from '../../core/implement.ts';
 import type { OwnedDomain } from '../../db/owned.ts';
 import type { Tx } from '../../db/schema.ts';
 import { Refusal, refuse, refuseField } from '../../kernel/refusal.ts';
-import { requireAbility } from '../edge/abilities.ts';
-import { type ItemRules, loadItems } from '../edge/items.ts';
+import { type ItemRules, loadItems, requireAbility } from '../edge/index.ts';
 
 /** The maximum that `reorder` takes. The edge evaluates them one after the other. */
 const LIMIT = 1000;

@@ -2,9 +2,7 @@ import type { Waf, WafException, WafRule } from '../../../lib/contract/cdn/waf.t
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { type EdgeSettings, edgeDefaults } from '../../../lib/rules/cdn/edge/defaults.ts';
 import { moduleFamilies } from '../../../lib/rules/cdn/waf/modules.ts';
-import { isAhead } from '../edge/expiry.ts';
-import type { Item } from '../edge/items.ts';
-import type { Versioned } from '../edge/settings.ts';
+import { type Item, isAhead, type Versioned } from '../edge/index.ts';
 
 /** The WAF as its calls return it: expired detection is off, even before its job has run. */
 export function showWaf(

@@ -3,10 +3,19 @@ import { DETECTION_MS } from '../../../lib/rules/cdn/waf/modules.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
-import { requireAbility } from '../edge/abilities.ts';
-import { addItem, changeItem, deployItem, dropItem, loadItem, loadItems, reorderItems } from '../edge/items.ts';
-import { withLive } from '../edge/live.ts';
-import { changeSetting, loadSetting } from '../edge/settings.ts';
+import {
+  addItem,
+  changeItem,
+  changeSetting,
+  deployItem,
+  dropItem,
+  loadItem,
+  loadItems,
+  loadSetting,
+  reorderItems,
+  requireAbility,
+  withLive,
+} from '../edge/index.ts';
 import { cdnJobs } from '../jobs.ts';
 import { checkAbilities, checkCosts, checkException, checkRule, wafExceptions, wafRules } from './rules.ts';
 import { showException, showRule, showWaf, withModules } from './view.ts';

@@ -11,10 +11,7 @@ import type { CallCtx, SignedIn, Writing } from '../../core/implement.ts';
 import { type OwnedDomain, ownedDomain, selectRecords } from '../../db/owned.ts';
 import type { DnsRow, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { bounded, store } from '../dns/batch.ts';
-import { loadCustomNs, zoneGlue } from '../dns/nameServers.ts';
-import { rowNotes, toColumns, toData, toRecord, touchZone } from '../dns/records.ts';
-import { loadDnsSettings } from '../dns/settings.ts';
+import { bounded, loadCustomNs, loadDnsSettings, rowNotes, store, toColumns, toData, toRecord, touchZone, zoneGlue } from '../dns/index.ts';
 import { type ImportPlan, type Incoming, planImport } from './plan.ts';
 import { readZone } from './read.ts';
 

@@ -2,7 +2,7 @@ import type { CheckedRecord } from '../../../lib/rules/cdn/dns/record.ts';
 import type { ZoneRow } from '../../../lib/rules/cdn/zone/types.ts';
 import { sameData } from '../../../lib/rules/core/dnsTypes.ts';
 import type { DnsRow } from '../../db/schema.ts';
-import { toData } from '../dns/records.ts';
+import { toData } from '../dns/index.ts';
 
 export interface Incoming {
   line: number;

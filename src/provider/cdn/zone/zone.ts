@@ -6,9 +6,7 @@ import { printZone } from '../../../lib/rules/cdn/zone/print.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedDomain, selectRecords } from '../../db/owned.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { loadCustomNs, zoneServers } from '../dns/nameServers.ts';
-import { rowNotes, toData } from '../dns/records.ts';
-import { loadDnsSettings } from '../dns/settings.ts';
+import { loadCustomNs, loadDnsSettings, rowNotes, toData, zoneServers } from '../dns/index.ts';
 import { importArchive, previewArchive, unpack } from './archive.ts';
 import { checkImport, previewImport, readImport, storeImport } from './import.ts';
 

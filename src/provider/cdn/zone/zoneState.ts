@@ -4,10 +4,8 @@ import type { Db, Domain, Tx } from '../../db/schema.ts';
 import type { ZoneSnapshot } from '../../drivers/dns/dns.ts';
 import type { Driver, Snapshot } from '../../drivers/driver.ts';
 import type { DesiredState } from '../../jobs/desired.ts';
-import { loadCustomNs, zoneServers } from '../dns/nameServers.ts';
-import { toData } from '../dns/records.ts';
-import { loadDnsSettings } from '../dns/settings.ts';
-import { zoneKeys } from '../dnssec/state.ts';
+import { loadCustomNs, loadDnsSettings, toData, zoneServers } from '../dns/index.ts';
+import { zoneKeys } from '../dnssec/index.ts';
 import { registrableName } from '../registrable.ts';
 
 /** Seconds. The next attempt has another answer. */

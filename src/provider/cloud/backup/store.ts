@@ -16,7 +16,7 @@ import { refuse } from '../../kernel/refusal.ts';
 import { markStale } from '../../live/stale.ts';
 import { cloudJobs } from '../jobs.ts';
 import { REQUEST_MS } from '../progress.ts';
-import type { VolumeRow } from '../volume/store.ts';
+import type { VolumeRow } from '../volume/index.ts';
 
 export type BackupRow = Selectable<BackupTable>;
 

@@ -15,7 +15,7 @@ import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { cloudCatalog } from '../catalog.ts';
 import { loadMembers, type Member } from '../members.ts';
 import { dataCenters } from '../offer.ts';
-import { changeSettings, ownServer } from '../server/create.ts';
+import { changeSettings, ownServer } from '../server/index.ts';
 
 type Row = Selectable<PrivateNetworkTable>;
 const max = cloudCatalog.limits.networks;

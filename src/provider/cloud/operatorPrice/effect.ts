@@ -3,7 +3,7 @@ import type { Rates } from '../../../lib/rules/cloud/rates.ts';
 import { LEAST_ANNOUNCED } from '../../core/notification/announcePriceChange.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { computeCosts } from '../costs.ts';
-import { overageCosts } from '../server/overageCosts.ts';
+import { overageCosts } from '../server/index.ts';
 
 /** What a change of rates does, with what accounts use now and their traffic of last month. All amounts are mills per month. */
 export interface Effect {

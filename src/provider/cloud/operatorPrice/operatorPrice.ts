@@ -12,7 +12,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 import { refuseField } from '../../kernel/refusal.ts';
 import { cloudJobs } from '../jobs.ts';
 import { currentRates } from '../prices.ts';
-import { rateWith } from '../server/rate.ts';
+import { rateWith } from '../server/index.ts';
 import { nameKey } from './announce.ts';
 import { computeEffect } from './effect.ts';
 

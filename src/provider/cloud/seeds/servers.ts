@@ -7,11 +7,7 @@ import type { Seed, Seeding } from '../../core/seeds/seed.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import { seedSimulated } from '../../drivers/compute/simulated.ts';
 import { desiredId } from '../../jobs/desired.ts';
-import { follow } from '../server/act.ts';
-import { PASSWORD_MS } from '../server/create.ts';
-import { computeHourlyRate } from '../server/rate.ts';
-import { noSettings } from '../server/settings.ts';
-import { buildServerSpec, sealPassword } from '../server/spec.ts';
+import { buildServerSpec, computeHourlyRate, follow, noSettings, PASSWORD_MS, sealPassword } from '../server/index.ts';
 
 type Wanted = Pick<
   ServerRow,

@@ -2,7 +2,7 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { GB } from '../../../lib/rules/cloud/space/limits.ts';
 import { DAY } from '../../../lib/time.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
-import { startOfHour } from '../space/meter.ts';
+import { startOfHour } from '../space/index.ts';
 
 const LINK_DAYS = 7;
 

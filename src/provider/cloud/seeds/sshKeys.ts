@@ -3,7 +3,7 @@ import { readPublicKey } from '../../../lib/rules/cloud/sshKey/publicKey.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
 import { DAY } from '../../../lib/time.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
-import { computeFingerprint } from '../sshKey/sshKey.ts';
+import { computeFingerprint } from '../sshKey/index.ts';
 
 /** The private keys no longer exist: they were deleted when these were created. */
 const keys: readonly [id: string, name: string, daysAgo: number, line: string][] = [

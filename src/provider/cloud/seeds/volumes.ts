@@ -4,7 +4,7 @@ import { DAY, HOUR } from '../../../lib/time.ts';
 import type { Seed, Seeding } from '../../core/seeds/seed.ts';
 import type { Tx } from '../../db/schema.ts';
 import { seedSimulated } from '../../drivers/compute/simulated.ts';
-import type { VolumeRow } from '../volume/store.ts';
+import type { VolumeRow } from '../volume/index.ts';
 import { attachTo } from './networks.ts';
 import { seedDesired } from './servers.ts';
 

@@ -9,7 +9,7 @@ import { rightsKey } from '../../core/session/rights.ts';
 import { ownedServers } from '../../db/owned.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { ownServer } from '../server/create.ts';
+import { ownServer } from '../server/index.ts';
 
 /** How long a ticket can open its socket. */
 export const TICKET_MS = 60_000;

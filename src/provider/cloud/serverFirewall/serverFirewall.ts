@@ -9,7 +9,7 @@ import { setDesired } from '../../jobs/desired.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { cloudCatalog } from '../catalog.ts';
 import { loadMembers } from '../members.ts';
-import { changeSettings, ownServer } from '../server/create.ts';
+import { changeSettings, ownServer } from '../server/index.ts';
 import { desired, groupServers, loadExpectedGroup, ownGroup, type Row, removeGroup, saveGroup, show, showRule, toEntity } from './store.ts';
 
 const max = cloudCatalog.limits.serverFirewalls;

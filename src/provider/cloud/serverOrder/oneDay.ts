@@ -5,7 +5,7 @@ import type { Work } from '../../core/services.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { cloudJobs } from '../jobs.ts';
-import { begin } from '../server/act.ts';
+import { begin } from '../server/index.ts';
 
 /** How long before the end its owner is notified. */
 const NOTICE_HOURS = 2;

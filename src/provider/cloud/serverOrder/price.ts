@@ -9,11 +9,11 @@ import { ownedServers, ownedVolumes } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { cloudCatalog, customOs } from '../catalog.ts';
-import { ownNetwork } from '../network/network.ts';
+import { ownNetwork } from '../network/index.ts';
 import { dataCenters, systems } from '../offer.ts';
 import { currentRates } from '../prices.ts';
-import { requireSnapshotFor } from '../server/snapshotFits.ts';
-import { hasUsedOneDay } from '../serverCatalogue/serverCatalogue.ts';
+import { requireSnapshotFor } from '../server/index.ts';
+import { hasUsedOneDay } from '../serverCatalogue/index.ts';
 
 export interface PricedOrder {
   dataCenterId: number;

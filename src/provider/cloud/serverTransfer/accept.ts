@@ -11,13 +11,8 @@ import { refuse } from '../../kernel/refusal.ts';
 import { markStale } from '../../live/stale.ts';
 import { cloudCatalog } from '../catalog.ts';
 import { currentRates } from '../prices.ts';
-import { begin } from '../server/act.ts';
-import { ownServer, refuseDuplicateName } from '../server/create.ts';
-import { chargeHours, renew } from '../server/meter.ts';
-import { computeServerRate } from '../server/rate.ts';
-import { noSettings } from '../server/settings.ts';
-import { countedTo } from '../server/traffic.ts';
-import { copyGroups } from '../serverFirewall/copy.ts';
+import { begin, chargeHours, computeServerRate, countedTo, noSettings, ownServer, refuseDuplicateName, renew } from '../server/index.ts';
+import { copyGroups } from '../serverFirewall/index.ts';
 import { notifyTransferOwner } from './notices.ts';
 import { type TransferRow, toEntity, transferFault } from './rows.ts';
 

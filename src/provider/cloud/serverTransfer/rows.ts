@@ -8,9 +8,8 @@ import type { Services } from '../../core/services.ts';
 import { ownedBackups } from '../../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { ServerTransferTable } from '../../db/tables/cloud/server.ts';
-import { loadSchedule } from '../backup/schedule.ts';
-import { actionFacts } from '../server/act.ts';
-import { loadAddresses } from '../server/addresses.ts';
+import { loadSchedule } from '../backup/index.ts';
+import { actionFacts, loadAddresses } from '../server/index.ts';
 
 export type TransferRow = Selectable<ServerTransferTable>;
 

@@ -6,10 +6,7 @@ import { ownedServers, ownedSnapshots } from '../../db/owned.ts';
 import type { SnapshotRow, Tx } from '../../db/schema.ts';
 import { setDesired } from '../../jobs/desired.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { begin } from '../server/act.ts';
-import { ownServer, refuseUnconfirmed } from '../server/create.ts';
-import { requireSnapshotFor } from '../server/snapshotFits.ts';
-import { osName } from '../server/view.ts';
+import { begin, osName, ownServer, refuseUnconfirmed, requireSnapshotFor } from '../server/index.ts';
 import { snapshotMeter } from './meter.ts';
 
 /** In these states, the server's disk is being written from its image. */

@@ -8,7 +8,7 @@ import { setDesired } from '../../jobs/desired.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { markStale } from '../../live/stale.ts';
 import { loadMembers, type Member } from '../members.ts';
-import { changeSettings } from '../server/create.ts';
+import { changeSettings } from '../server/index.ts';
 import type { SpaceRow } from './store.ts';
 
 /** The servers that use a space, with the folder of each. The settings of the servers are the only source of it. */

@@ -11,7 +11,7 @@ import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { loadMembers } from '../members.ts';
 import { dataCenters } from '../offer.ts';
 import { currentRates } from '../prices.ts';
-import { ownServer } from '../server/create.ts';
+import { ownServer } from '../server/index.ts';
 import { startOfHour } from './meter.ts';
 import { attachSpace, detachEverywhere, detachSpace } from './mounts.ts';
 import { nameConflict, release, reserve } from './reserve.ts';

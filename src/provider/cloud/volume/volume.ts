@@ -10,7 +10,7 @@ import { cloudCatalog } from '../catalog.ts';
 import { loadMembers } from '../members.ts';
 import { dataCenters } from '../offer.ts';
 import { currentRates } from '../prices.ts';
-import { changeSettings, ownServer } from '../server/create.ts';
+import { changeSettings, ownServer } from '../server/index.ts';
 import { createVolume, refuseDuplicateVolume, refuseFullServer } from './create.ts';
 import { chargeVolume } from './meter.ts';
 import {

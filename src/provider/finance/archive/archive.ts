@@ -6,8 +6,7 @@ import { implement } from '../../core/implement.ts';
 import type { Database, Db, Tx } from '../../db/schema.ts';
 import type { Account } from '../../kernel/account.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
-import { zipFile } from '../invoice/files.ts';
-import { ownedInvoices, showDetail } from '../invoice/view.ts';
+import { ownedInvoices, showDetail, zipFile } from '../invoice/index.ts';
 
 const MAX_REQUESTS = 200;
 

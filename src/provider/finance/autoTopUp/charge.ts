@@ -4,8 +4,7 @@ import type { Store } from '../../db/open.ts';
 import type { PaymentGateway, Verdict } from '../../drivers/payment/payment.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import type { financeJobs } from '../jobs.ts';
-import { queryGateway } from '../payment/queryGateway.ts';
-import { changeGroup, type PaymentRow, settle } from '../payment/settle.ts';
+import { changeGroup, type PaymentRow, queryGateway, settle } from '../payment/index.ts';
 
 /**
  * Charges the saved card of a payment. Throws, and is retried, until the gateway responds: sending the same charge twice has no effect.

@@ -10,8 +10,7 @@ import { markStale } from '../../live/stale.ts';
 import { currentBonus } from '../bonus.ts';
 import { financeCatalog } from '../catalog.ts';
 import { financeJobs } from '../jobs.ts';
-import type { PaymentRow } from '../payment/settle.ts';
-import { firstLook, watchPayment } from '../payment/watch.ts';
+import { firstLook, type PaymentRow, watchPayment } from '../payment/index.ts';
 
 /** How long a charge is retried while the gateway doesn't respond: less than the day for which gateways recognize a repeated charge. */
 const CHARGE_MS = 12 * 3_600_000;

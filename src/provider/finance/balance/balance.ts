@@ -7,7 +7,7 @@ import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import type { Services } from '../../core/services.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { JobCtx, JobHandler, Jobs } from '../../jobs/jobs.ts';
-import { scheduleTopUp } from '../autoTopUp/check.ts';
+import { scheduleTopUp } from '../autoTopUp/index.ts';
 import { financeJobs } from '../jobs.ts';
 
 const scheduleBalanceCheck = (tx: Tx, { enqueue }: Pick<Jobs, 'enqueue'>, accountId: string, runAt = 0) =>

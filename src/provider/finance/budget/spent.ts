@@ -1,6 +1,6 @@
 import { type Month, monthEnd, monthStart } from '../../../lib/rules/core/month.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import { charged } from '../invoice/charges.ts';
+import { charged } from '../invoice/index.ts';
 
 /** The charges of an account in a month, each with its reference: the domain, if it is for a domain. */
 export async function spentIn(db: Db | Tx, accountId: string, month: Month) {

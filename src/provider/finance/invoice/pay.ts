@@ -7,10 +7,16 @@ import { ownedPayments } from '../../db/owned.ts';
 import type { Db, InvoiceRow, Tx } from '../../db/schema.ts';
 import type { PaymentGateway } from '../../drivers/payment/payment.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
-import { closePaid, markOpenPayments } from '../payment/paidInvoice.ts';
-import type { PaymentRow } from '../payment/settle.ts';
-import { countStart, derivePaymentId, notePayment, startAt } from '../payment/start.ts';
-import { showPayment } from '../payment/view.ts';
+import {
+  closePaid,
+  countStart,
+  derivePaymentId,
+  markOpenPayments,
+  notePayment,
+  type PaymentRow,
+  showPayment,
+  startAt,
+} from '../payment/index.ts';
 import { ownedInvoice, showDetail } from './view.ts';
 
 type Paid = Output<typeof invoice.pay>;

@@ -6,7 +6,7 @@ import { implement } from '../../core/implement.ts';
 import { requireOperator } from '../../core/operator.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { currentBonus } from '../bonus.ts';
-import { giftByCode } from '../payment/gift.ts';
+import { giftByCode } from '../payment/index.ts';
 import { bonusPreview, createdPreview, giftPreview } from './preview.ts';
 import { listGifts, loadGiftUses } from './read.ts';
 

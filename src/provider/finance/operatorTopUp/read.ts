@@ -2,7 +2,7 @@ import type { OperatorGiftCode } from '../../../lib/contract/finance/operatorTop
 import { iso } from '../../../lib/time.ts';
 import { LISTED_USES } from '../../core/catalogCodes.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import { giftOfRow } from '../payment/gift.ts';
+import { giftOfRow } from '../payment/index.ts';
 
 const MOST = 1000;
 

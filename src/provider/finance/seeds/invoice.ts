@@ -4,8 +4,7 @@ import { addMonths, monthEnd, monthKey } from '../../../lib/rules/core/month.ts'
 import { HOUR } from '../../../lib/time.ts';
 import { postEntry } from '../../core/ledger/ledger.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
-import { closeMonth } from '../invoice/close.ts';
-import { writeProforma } from '../invoice/proforma.ts';
+import { closeMonth, writeProforma } from '../invoice/index.ts';
 
 const MONTHS = 5;
 const PRICE = 20_000;

@@ -4,9 +4,7 @@ import { publicOrigin } from '../../../lib/env.ts';
 import { sandboxCards } from '../../../lib/rules/finance/card.ts';
 import { MINUTE } from '../../../lib/time.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
-import { requestGift } from '../payment/gift.ts';
-import { EXPIRES_MS } from '../payment/queryGateway.ts';
-import { watchPayment } from '../payment/watch.ts';
+import { EXPIRES_MS, requestGift, watchPayment } from '../payment/index.ts';
 
 /** A pending gift code, an unpaid payment at the sandbox gateway, and a saved card of this gateway. */
 export const seedPayments: Seed = async (tx, { now, newId, services, customers }) => {

@@ -3,8 +3,7 @@ import { giftAmount } from '../../../lib/rules/finance/topUp.ts';
 import { implement } from '../../core/implement.ts';
 import { consumeAttempt } from '../../core/throttle.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { giftAttempts, pendingGift, requestGift, showVoucher, usableGift } from '../payment/gift.ts';
-import { replacePayment } from '../payment/settle.ts';
+import { giftAttempts, pendingGift, replacePayment, requestGift, showVoucher, usableGift } from '../payment/index.ts';
 
 export const voucherHandlers = implement(voucher, {
   async check(ctx, { code, amount = 0 }) {

@@ -5,7 +5,7 @@ import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { readBalance } from '../../core/ledger/ledger.ts';
 import { negativeSince } from '../../core/ledger/statement.ts';
-import { pendingGift, showVoucher } from '../payment/gift.ts';
+import { pendingGift, showVoucher } from '../payment/index.ts';
 import { computeRunway } from './outlook.ts';
 import { loadUsage } from './spending.ts';
 

@@ -7,8 +7,7 @@ import { implement } from '../../core/implement.ts';
 import { postEntry, readBalance } from '../../core/ledger/ledger.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
-import { allowMessage, openTicket } from '../ticket/open.ts';
-import { showTicket } from '../ticket/show.ts';
+import { allowMessage, openTicket, showTicket } from '../ticket/index.ts';
 
 async function loadCurrentPlan(db: Db | Tx, account: { id: string }, now: number) {
   const stored = await db.selectFrom('supportPlan').select(['plan', 'endsAt']).where('accountId', '=', account.id).executeTakeFirst();

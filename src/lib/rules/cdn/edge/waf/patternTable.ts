@@ -44,7 +44,7 @@ export interface PatternInfo {
 }
 
 /** Every pattern by its ID, which exceptions and logs store: an ID is never renamed or given another meaning. */
-export const patternTable = {
+const patternTable = {
   'sqli-union': { module: 'sqli', kind: 'sqlRead', score: 5 },
   'sqli-tautology': { module: 'sqli', kind: 'queryCondition', score: 5 },
   'sqli-quote': { module: 'sqli', kind: 'queryCondition', score: 5 },
