@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import zlib from 'node:zlib';
 import compression from 'compression';
 import sirv from 'sirv';
-import { makeFront } from './src/lib/adapter/front.ts';
-import { isCall } from './src/lib/adapter/incoming.ts';
-import { failStart } from './src/lib/env.ts';
+import { makeFront } from './src/adapter/front.ts';
+import { isCall } from './src/adapter/incoming.ts';
+import { failStart } from './src/config/env.ts';
 import { canonicalPath, readTarget } from './src/lib/rules/core/requestPath.ts';
 
 // React's server renderer and other packages select their production build by this when they are loaded.

@@ -1,7 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
 const provider = ['src/provider/**/*.test.ts', 'tests/contract/*.test.ts'];
-const withDom = ['src/{islands,pages}/**/*.test.{ts,tsx}', 'src/lib/{api,forms,stores}/**/*.test.{ts,tsx}'];
+const withDom = ['src/{islands,pages}/**/*.test.{ts,tsx}', 'src/browser/**/*.test.{ts,tsx}'];
 /** Depth that `npm test` leaves to `npm run test:full` (CONTRIBUTING.md). */
 const leftOut = process.env.FULL ? [] : ['**/*.full.test.{ts,tsx}'];
 const properties = 'tests/support/properties.ts';

@@ -1,5 +1,5 @@
 // Part of every build: exits with 1 and lists the pair when the contrast of a brand's colors is too low.
-import { brand } from '../src/lib/brand.ts';
+import { brand } from '../src/config/brand.ts';
 import { colorFaults } from './lib/brandColors.mjs';
 
 const faults = colorFaults(brand.colours);

@@ -1,11 +1,11 @@
-import { makeAdapter } from './lib/adapter/adapter.ts';
-import { fromNode, toNode } from './lib/adapter/incoming.ts';
-import type { Nasim } from './lib/adapter/nasim.ts';
-import { makeSockets, type OpenSocket } from './lib/adapter/sockets.ts';
-import { makeTranslations } from './lib/adapter/translations.ts';
-import { type Outgoing, remoteUpstream } from './lib/adapter/upstream.ts';
+import { makeAdapter } from './adapter/adapter.ts';
+import { fromNode, toNode } from './adapter/incoming.ts';
+import type { Nasim } from './adapter/nasim.ts';
+import { makeSockets, type OpenSocket } from './adapter/sockets.ts';
+import { makeTranslations } from './adapter/translations.ts';
+import { type Outgoing, remoteUpstream } from './adapter/upstream.ts';
+import { type Env, publicOrigin, readEnv, readSecrets } from './config/env.ts';
 import { openapi } from './lib/contract/openapi.ts';
-import { type Env, publicOrigin, readEnv, readSecrets } from './lib/env.ts';
 
 /**
  * The composition root: the adapter and, unless `PROVIDER_URL` is set, the embedded provider. Node runs it from the source, outside

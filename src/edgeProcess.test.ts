@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { readEnv } from './config/env.ts';
 import { superviseEdge } from './edgeProcess.ts';
-import { readEnv } from './lib/env.ts';
 
 /** Runs `code` as the edge; `heard` gets every address that it sends, and null when it ends. */
 function run(code: string) {

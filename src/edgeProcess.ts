@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Env, publicOrigin } from './config/env.ts';
 import { edgeVariables } from './edge/base/env.ts';
-import { type Env, publicOrigin } from './lib/env.ts';
 import { type LocalEdgeState, noLocalEdge } from './lib/rules/core/localEdge.ts';
 
 export interface LocalEdge {

@@ -3,9 +3,9 @@
 declare namespace App {
   interface Locals {
     locale: import('./lib/i18n/locales.ts').Locale;
-    session: import('./lib/adapter/session.ts').SealedSession | null;
+    session: import('./adapter/session.ts').SealedSession | null;
     /** Reads calls for the page that is being rendered. */
-    read: import('./lib/adapter/reads.ts').Reader;
+    read: import('./adapter/reads.ts').Reader;
     /** Somebody else's account that the reader of the page acts for. */
     acting: import('./lib/contract/account/auth.ts').ActingFor | null;
     /** The Host header as the client sent it; absent in development. */

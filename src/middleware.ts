@@ -1,19 +1,19 @@
 import { defineMiddleware } from 'astro:middleware';
+import { nasim } from './adapter/nasim.ts';
+import { withPreloads } from './adapter/preloads.ts';
+import { makeReader } from './adapter/reads.ts';
+import { safeRedirect } from './adapter/redirect.ts';
+import { renderIn } from './adapter/regions.ts';
+import { readCookie } from './adapter/session.ts';
+import { ACCOUNT_LOCALE_COOKIE, LOCALE_COOKIE, ZONE_COOKIE } from './browser/stores/cookies.ts';
 import { earlyHash } from './layouts/parts/early.ts';
-import { nasim } from './lib/adapter/nasim.ts';
-import { withPreloads } from './lib/adapter/preloads.ts';
-import { makeReader } from './lib/adapter/reads.ts';
-import { renderIn } from './lib/adapter/regions.ts';
-import { readCookie } from './lib/adapter/session.ts';
 import { auth } from './lib/contract/account/auth.ts';
 import { automaticRegion, isTimeZone } from './lib/format/region.ts';
 import { defaultLocale, isLocale, type Locale, negotiateLocale } from './lib/i18n/locales.ts';
 import { overlayTexts } from './lib/i18n/server.ts';
 import { ACTING_HEADER, CACHED_TEXTS_HEADER } from './lib/persistedShell.ts';
-import { safeRedirect } from './lib/redirect.ts';
 import { isPanelPath } from './lib/routes/index.ts';
 import { isAuthPath } from './lib/routes/paths.ts';
-import { ACCOUNT_LOCALE_COOKIE, LOCALE_COOKIE, ZONE_COOKIE } from './lib/stores/cookies.ts';
 
 /** Language, session and guard of server-rendered pages. It authorises no data: every call asks for itself. */
 export const onRequest = defineMiddleware(async (context, next) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { colorFaults } from '../scripts/lib/brandColors.mjs';
 import { contrast } from '../scripts/lib/contrast.mjs';
-import { brand } from '../src/lib/brand.ts';
+import { brand } from '../src/config/brand.ts';
 
 describe('brand colors', () => {
   test('contrast is calculated as in WCAG', () => {

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readEnv } from '../src/config/env.ts';
 import { edgeVariables } from '../src/edge/base/env.ts';
-import { readEnv } from '../src/lib/env.ts';
 
 const configuration = readFileSync('docs/configuration.md', 'utf8');
 const operations = readFileSync('docs/operations.md', 'utf8');
@@ -30,7 +30,7 @@ const ofTools = (section: string) => section === 'Building and tests';
 const declared = (file: string) => [...readFileSync(file, 'utf8').matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name = '']) => name);
 
 test('the configuration has a row for each variable of the portal and of the edge, and none that nothing reads', () => {
-  const portal = declared('src/lib/env.ts');
+  const portal = declared('src/config/env.ts');
   expect(portal.length).toBeGreaterThan(50);
   expect(portal).toEqual(expect.arrayContaining(Object.keys(readEnv({})).filter((name) => name === name.toUpperCase())));
   expect(namesIn((section) => !ofEdge(section) && !ofTools(section)).sort()).toEqual(portal.sort());

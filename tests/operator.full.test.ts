@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { readEnv } from '../src/config/env.ts';
 import { demo } from '../src/lib/contract/fields.ts';
-import { readEnv } from '../src/lib/env.ts';
 import { makeProvider } from '../src/provider/index.ts';
 import { operatorCommand, STARTS } from './support/operatorCommand.ts';
 

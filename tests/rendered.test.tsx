@@ -1,8 +1,8 @@
 import { Suspense, use } from 'react';
 import { renderToReadableStream } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
+import { renderIn, setPageData } from '../src/adapter/regions.ts';
 import DomainList from '../src/islands/cdn/domain/DomainList.tsx';
-import { renderIn, setPageData } from '../src/lib/adapter/regions.ts';
 import { type Domain, domain } from '../src/lib/contract/cdn/domain.ts';
 import { formatAge } from '../src/lib/format/date.ts';
 import { automaticRegion, type Region } from '../src/lib/format/region.ts';

@@ -1,5 +1,5 @@
 import { createServer, createServerModuleRunner } from 'vite';
-import { isCall } from '../../src/lib/adapter/incoming.ts';
+import { isCall } from '../../src/adapter/incoming.ts';
 
 const BOOT = '/src/boot.ts';
 /** Changes that arrive within this time are one: a checkout, or an editor that writes a file twice. In ms. */

@@ -6,7 +6,7 @@ const TOKENS = 'src/layouts/styles/tokens.css';
 
 /**
  * The contrast problems of a brand's colors, as sentences; empty when there are none.
- * @param {import('../../src/lib/brand.ts').Brand['colours']} colours
+ * @param {import('../../src/config/brand.ts').Brand['colours']} colours
  */
 export function colorFaults(colours) {
   const css = readFileSync(TOKENS, 'utf8');
@@ -24,6 +24,6 @@ export function colorFaults(colours) {
     ];
     return pairs
       .filter(([, ratio]) => ratio < LEAST)
-      .map(([pair, ratio]) => `src/lib/brand.ts, ${theme}: ${pair} has a contrast of ${ratio.toFixed(2)}:1; it needs ${LEAST}:1.`);
+      .map(([pair, ratio]) => `src/config/brand.ts, ${theme}: ${pair} has a contrast of ${ratio.toFixed(2)}:1; it needs ${LEAST}:1.`);
   });
 }

@@ -2,21 +2,21 @@
  * How the browser's scripts are split. By default every shared module becomes a script of its own: 79 requests for a list page, and small
  * files compress badly. A single script would make sign-in wait for the panel. tests/support/budget.ts limits what pages load.
  */
-const LIB = /src[\\/]lib[\\/](?!api[\\/](?!client|errors|refresh|hints|upload)|contract|find|forms|rules)/;
+const LIB = /src[\\/](config[\\/]|lib[\\/](?!contract|rules)|browser[\\/](?!api[\\/](?!client|errors|refresh|hints|upload)|find|forms))/;
 const PANEL =
-  /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]|src[\\/]lib[\\/](api[\\/]|rules[\\/](core[\\/](facts|plans|punycode|fault|ip|network|windows)|cdn[\\/]domain[\\/](lifecycle|name)|cloud[\\/]server[\\/]states))|\?calls$|src[\\/]islands[\\/]core[\\/]shared[\\/]StopBanner|src[\\/]islands[\\/]shell[\\/](?!Shell)/;
+  /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]|src[\\/](browser[\\/]api[\\/]|lib[\\/]rules[\\/](core[\\/](facts|plans|punycode|fault|ip|network|windows)|cdn[\\/]domain[\\/](lifecycle|name)|cloud[\\/]server[\\/]states))|\?calls$|src[\\/]islands[\\/]core[\\/]shared[\\/]StopBanner|src[\\/]islands[\\/]shell[\\/](?!Shell)/;
 /** Charts are loaded by the components that show them, overlays on the first pointer movement or key. */
 const PARTS = /node_modules[\\/]lucide-react[\\/]|src[\\/]islands[\\/]ui[\\/](?!gallery|Gallery|Chart|chart|overlay[\\/])/;
 
 /** Recent changes in words, shown by the dashboard and the overview of a domain. */
 const NEWS =
-  /src[\\/]lib[\\/]((api[\\/])?changes|rules[\\/]core[\\/]log[\\/]title)\.ts$|src[\\/]islands[\\/]ui[\\/](ChangeList|StatStrip)\./;
+  /src[\\/](browser[\\/]api[\\/]changes|lib[\\/](changes|rules[\\/]core[\\/]log[\\/]title))\.ts$|src[\\/]islands[\\/]ui[\\/](ChangeList|StatStrip)\./;
 /** Components for settings and ordered rules, and the rules of the edge that these screens need; other lines do without. */
 const SETTINGS =
   /src[\\/]islands[\\/]ui[\\/](order[\\/]Ordered|DurationField|ConflictBanner)|src[\\/]lib[\\/]rules[\\/]cdn[\\/]edge[\\/](duration|types|protection|config|priority|source|pattern|pathFault|firewall|ruleLists)\.ts$/;
-const STORES = /src[\\/]lib[\\/]stores[\\/]/;
+const STORES = /src[\\/]browser[\\/]stores[\\/]/;
 /** A screen that only guards unsaved input must not load the form library for it. */
-const GUARD = /src[\\/]lib[\\/]forms[\\/]useUnsavedGuard\./;
+const GUARD = /src[\\/]browser[\\/]forms[\\/]useUnsavedGuard\./;
 
 /** Typed keys of texts: rules that islands use must not bring zod's script with them. */
 const KEY = /src[\\/]lib[\\/]i18n[\\/]key\.ts$/;
@@ -52,7 +52,7 @@ function featureName(id) {
 /** Calls that only their own feature uses when a page opens; others may use them on demand. */
 const ownCalls = new Set();
 /** Used by pages with file uploads. */
-const UPLOADS = /src[\\/]lib[\\/](api[\\/]useUploads|rules[\\/]core[\\/]upload)\.ts/;
+const UPLOADS = /src[\\/](browser[\\/]api[\\/]useUploads|lib[\\/]rules[\\/]core[\\/]upload)\.ts/;
 /**
  * Whether a module has calls that several features of a line use, and the shell doesn't: they are in the shared script of their line. Lines
  * without one have them in the script of the panel.
@@ -135,7 +135,7 @@ export const chunkGroups = [
   // Pages with a form; zod is loaded at the first validation (docs/decisions/0006).
   {
     name: 'form',
-    test: /node_modules[\\/]react-hook-form[\\/]|src[\\/]lib[\\/](forms[\\/](?!useUnsavedGuard|useIntentKey)|contract[\\/]issue)/,
+    test: /node_modules[\\/]react-hook-form[\\/]|src[\\/](browser[\\/]forms[\\/](?!useUnsavedGuard|useIntentKey)|lib[\\/]contract[\\/]issue)/,
     priority: 50,
   },
   { name: 'zod', test: /node_modules[\\/]zod[\\/]|src[\\/]lib[\\/]contract[\\/](call|fields)\.ts$/, priority: 50 },
@@ -169,7 +169,7 @@ export const chunkGroups = [
     minShareCount: 2,
   },
   // The search of the palette and of a ticket's suggestions: loaded when either is used.
-  { name: 'find', test: /src[\\/]lib[\\/]find[\\/]/, priority: 19, minShareCount: 2 },
+  { name: 'find', test: /src[\\/]browser[\\/]find[\\/]/, priority: 19, minShareCount: 2 },
   // These have a lower priority than the parts, which they would otherwise include.
   { name: 'news', test: NEWS, priority: 18, minShareCount: 2 },
   // On every page of a domain. A second script for settings would take pages with the rule engine above their limit.

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 
 /**
  * Records what each browser script imports statically, itself first: `dist/imports.json`, by URL. The pages preload
- * these files in their head (src/lib/adapter/preloads.ts), so that a browser doesn't discover them level by level.
+ * these files in their head (src/adapter/preloads.ts), so that a browser doesn't discover them level by level.
  *
  * @returns {import('vite').Plugin}
  */

@@ -9,7 +9,7 @@ import { freePort } from '../../scripts/lib/ports.mjs';
 import { which } from '../../scripts/lib/which.mjs';
 import { query } from '../../tests/support/dnsClient.ts';
 import { record, served, startNameServer } from '../../tests/support/nameServer.ts';
-import { toTsigKey } from '../lib/env.ts';
+import { toTsigKey } from '../config/env.ts';
 
 /** BIND’s server; `npm test` unpacks Debian’s package where it isn’t installed (scripts/lib/needs.mjs). */
 const named = process.env.BIND_NAMED || which('named');

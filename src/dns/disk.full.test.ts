@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { canMount, checkpoint, damages, smallDisk } from '../../tests/support/damage.ts';
 import { record, startNameServer, zone } from '../../tests/support/nameServer.ts';
-import { damagedIn } from '../lib/durable.ts';
+import { damagedIn } from '../lib/node/durable.ts';
 import { nodeDriver } from '../provider/drivers/dns/node.ts';
 
 const soon = () => AbortSignal.timeout(5_000);

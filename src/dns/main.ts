@@ -1,6 +1,6 @@
 import pino from 'pino';
-import { readEnv } from '../lib/env.ts';
-import { recordStart } from '../lib/warnings.ts';
+import { readEnv } from '../config/env.ts';
+import { recordStart } from '../lib/node/warnings.ts';
 import { dnsFolder, startNameServer } from './start.ts';
 
 // The name server alone (`npm run dns`), beside a portal with the same DATA_DIR. It keeps answering while the portal is replaced.

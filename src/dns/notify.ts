@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import dgram from 'node:dgram';
 import net from 'node:net';
-import type { TsigKey } from '../lib/env.ts';
+import type { TsigKey } from '../config/env.ts';
 import type { DnsServer as Secondary } from '../lib/rules/core/dnsServer.ts';
 import { nameBytes } from './name.ts';
 import { u16 } from './rdata.ts';

@@ -1,4 +1,4 @@
-import type { TsigKey } from '../lib/env.ts';
+import type { TsigKey } from '../config/env.ts';
 import { Cookies } from './cookies.ts';
 import { type Decision, Limiter } from './limit.ts';
 import { type Answer, lookup, type Placed, withAddresses } from './lookup.ts';

@@ -5,7 +5,7 @@
 
 import dgram from 'node:dgram';
 import net from 'node:net';
-import type { TsigKey } from '../lib/env.ts';
+import type { TsigKey } from '../config/env.ts';
 import type { DnsServer as Secondary } from '../lib/rules/core/dnsServer.ts';
 import type { ServedZone } from './bundle.ts';
 import { makeAddressBook } from './flatten.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { type Env, toTsigKey } from '../lib/env.ts';
+import { type Env, toTsigKey } from '../config/env.ts';
 import { toServer } from '../lib/rules/core/dnsServer.ts';
 import { makeDnsServer } from './server.ts';
 

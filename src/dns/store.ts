@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
-import { fileId, isDamage, openDerived } from '../lib/derivedDb.ts';
-import { Damaged, fromCheckedJson, setAside, toCheckedJson } from '../lib/durable.ts';
+import { fileId, isDamage, openDerived } from '../lib/node/derivedDb.ts';
+import { Damaged, fromCheckedJson, setAside, toCheckedJson } from '../lib/node/durable.ts';
 import type { ServedZone } from './bundle.ts';
 
 const RETRY_MS = 5;

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { which } from '../../scripts/lib/which.mjs';
 import { record, served, startNameServer } from '../../tests/support/nameServer.ts';
-import { toTsigKey } from '../lib/env.ts';
+import { toTsigKey } from '../config/env.ts';
 import { parseZone } from '../lib/rules/cdn/zone/parse.ts';
 import { newZoneKey } from './keys.ts';
 import { readQuery } from './query.ts';

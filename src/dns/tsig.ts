@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { TsigKey } from '../lib/env.ts';
+import type { TsigKey } from '../config/env.ts';
 import { nameBytes, readName } from './name.ts';
 import type { Query } from './query.ts';
 import { u16, u32 } from './rdata.ts';

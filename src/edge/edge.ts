@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { edgeFolders, recordStart, warningsIn } from '../lib/warnings.ts';
+import { edgeFolders, recordStart, warningsIn } from '../lib/node/warnings.ts';
 import type { EdgeEnv } from './base/env.ts';
 import { CacheFiles } from './cache/files.ts';
 import { Control } from './control/control.ts';

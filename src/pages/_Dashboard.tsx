@@ -1,12 +1,12 @@
 import { lazy, type ReactNode, Suspense } from 'react';
+import { useMay } from '../browser/access.ts';
+import { useRead } from '../browser/api/query.ts';
 import CdnDashboard from '../islands/cdn/dashboard/Dashboard.tsx';
 import AnsweredTickets from '../islands/support/dashboard/AnsweredTickets.tsx';
 import { Card } from '../islands/ui/Card.tsx';
 import { FromServer } from '../islands/ui/FromServer.tsx';
 import { Skeleton } from '../islands/ui/Skeleton.tsx';
 import { useHydrated } from '../islands/ui/useCompact.ts';
-import { useMay } from '../lib/access.ts';
-import { useRead } from '../lib/api/query.ts';
 import { server } from '../lib/contract/cloud/server.ts';
 import { provider } from '../lib/contract/core/provider.ts';
 import { useT } from '../lib/i18n/react.tsx';

@@ -2,6 +2,9 @@ import { act, cleanup, fireEvent, render, waitFor } from '@testing-library/react
 import type { ReactElement } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { demo, withProvider } from '../../tests/support/panel.ts';
+import { queryClient } from '../browser/api/query.ts';
+import { $lock, $realmLock } from '../browser/lock.ts';
+import { $dialogs } from '../browser/stores/dialogs.ts';
 import ApiKeys from '../islands/account/apiKey/ApiKeys.tsx';
 import Team from '../islands/account/team/Team.tsx';
 import Caching from '../islands/cdn/cache/Caching.tsx';
@@ -56,10 +59,7 @@ import InvoiceList from '../islands/finance/invoice/InvoiceList.tsx';
 import Wallet from '../islands/finance/walletDetail/Wallet.tsx';
 import SupportPlan from '../islands/support/supportPlan/SupportPlan.tsx';
 import TicketList from '../islands/support/ticket/TicketList.tsx';
-import { queryClient } from '../lib/api/query.ts';
 import { allCalls } from '../lib/contract/openapi.ts';
-import { $lock, $realmLock } from '../lib/lock.ts';
-import { $dialogs } from '../lib/stores/dialogs.ts';
 
 const REASON = 'Your role can only read.';
 const domain = { domainName: 'parvaz.example' };

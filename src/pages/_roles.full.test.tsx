@@ -3,20 +3,20 @@ import { type ComponentType, createElement } from 'react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { demo, t, withProvider } from '../../tests/support/panel.ts';
 import { updateStored } from '../../tests/support/stored.ts';
+import { queryClient } from '../browser/api/query.ts';
+import { navigate } from '../browser/navigate.ts';
+import { $location, parseLocation } from '../browser/stores/location.ts';
+import { $auth } from '../browser/stores/session.ts';
 import Header from '../islands/shell/Header.tsx';
 import Sidebar from '../islands/shell/Sidebar.tsx';
 import { stopSync } from '../islands/shell/sync/index.ts';
 import TabBar from '../islands/shell/TabBar.tsx';
-import { queryClient } from '../lib/api/query.ts';
 import { auth } from '../lib/contract/account/auth.ts';
 import { team } from '../lib/contract/account/team.ts';
 import type { Input } from '../lib/contract/call.ts';
 import { provider } from '../lib/contract/core/provider.ts';
-import { navigate } from '../lib/navigate.ts';
 import { canOpen } from '../lib/routes/access.ts';
 import { href, matchRoute, type RouteName, routeNames, routes } from '../lib/routes/index.ts';
-import { $location, parseLocation } from '../lib/stores/location.ts';
-import { $auth } from '../lib/stores/session.ts';
 
 /*
  * Every page of the panel with the rights of members: nothing on it is refused. The pages are those of this folder, with the islands that

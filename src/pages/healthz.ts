@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { nasim } from '../lib/adapter/nasim.ts';
+import { nasim } from '../adapter/nasim.ts';
 
 export const prerender = false;
 

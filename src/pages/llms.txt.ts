@@ -1,10 +1,10 @@
 import type { APIRoute } from 'astro';
+import { brand } from '../config/brand.ts';
 import { groupTitle, referenceGroups } from '../layouts/parts/docs/api/reference.ts';
 import { exportedSection } from '../layouts/parts/docs/export.ts';
 import { docsPages } from '../layouts/parts/docs/pages.ts';
 import { docSections } from '../layouts/parts/docs/sections.ts';
 import { localePath } from '../layouts/parts/paths.ts';
-import { brand } from '../lib/brand.ts';
 import { defaultLocale, localeFacts, locales } from '../lib/i18n/locales.ts';
 import { translator } from '../lib/i18n/server.ts';
 

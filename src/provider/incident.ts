@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { failStart, readEnv } from '../lib/env.ts';
+import { failStart, readEnv } from '../config/env.ts';
 import { locales } from '../lib/i18n/locales.ts';
 import { components, impacts, incidentStages } from '../lib/rules/core/status.ts';
 import { iso } from '../lib/time.ts';

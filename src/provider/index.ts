@@ -1,9 +1,9 @@
 import pino, { type Logger } from 'pino';
+import { type Env, readEnv } from '../config/env.ts';
 import { startNameServer } from '../dns/start.ts';
-import { type Env, readEnv } from '../lib/env.ts';
+import { recordStart } from '../lib/node/warnings.ts';
 import { noLocalEdge } from '../lib/rules/core/localEdge.ts';
 import { iso } from '../lib/time.ts';
-import { recordStart } from '../lib/warnings.ts';
 import { answer } from './answer.ts';
 import { edgeKeys } from './core/edgeKeys.ts';
 import { loadSecrets } from './core/installation.ts';

@@ -1,6 +1,6 @@
 import http from 'node:http';
-import { failStart } from '../lib/env.ts';
-import { makeClientIp } from '../lib/peer.ts';
+import { failStart } from '../config/env.ts';
+import { makeClientIp } from '../lib/node/peer.ts';
 import { makeProvider } from './index.ts';
 import { toNodeResponse, toRequest } from './node.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { failStart, publicOrigin, readEnv } from '../config/env.ts';
 import { Email } from '../lib/contract/fields.ts';
-import { failStart, publicOrigin, readEnv } from '../lib/env.ts';
 import { hashPassword } from './account/proof/passwords.ts';
 import { dedicatedIpCommand } from './cdn/dedicatedIp/command.ts';
 import { writeSystemChange } from './core/changes.ts';

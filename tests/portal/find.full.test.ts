@@ -1,7 +1,7 @@
 import { parseHTML } from 'linkedom';
 import sharp from 'sharp';
 import { afterAll, expect, vi } from 'vitest';
-import { brand } from '../../src/lib/brand.ts';
+import { brand } from '../../src/config/brand.ts';
 import { locales } from '../../src/lib/i18n/locales.ts';
 import { planCodes, plans } from '../../src/lib/rules/core/plans.ts';
 import { test } from '../support/portal.ts';

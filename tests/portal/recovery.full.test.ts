@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { freePort } from '../../scripts/lib/ports.mjs';
-import { damagedIn } from '../../src/lib/durable.ts';
+import { damagedIn } from '../../src/lib/node/durable.ts';
 import { checkpoint, damages } from '../support/damage.ts';
 import { query } from '../support/dnsClient.ts';
 import { startPortal } from '../support/server.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { makeSessionBox } from '../../src/lib/adapter/session.ts';
-import { readEnv, readSecrets } from '../../src/lib/env.ts';
+import { makeSessionBox } from '../../src/adapter/session.ts';
+import { readEnv, readSecrets } from '../../src/config/env.ts';
 import { CACHED_TEXTS_HEADER } from '../../src/lib/persistedShell.ts';
 import { signToken, TOKEN_MS } from '../../src/provider/core/session/tokens.ts';
 import { inEachArrangement, offenders, test } from '../support/portal.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import type { Secrets } from '../../src/config/env.ts';
 import { auth } from '../../src/lib/contract/account/auth.ts';
 import { notificationSetting } from '../../src/lib/contract/core/notificationSetting.ts';
-import type { Secrets } from '../../src/lib/env.ts';
 import { unsubscribeToken } from '../../src/provider/drivers/mail/unsubscribeToken.ts';
 import { inEachArrangement, test } from '../support/portal.ts';
 import { get, type RawAnswer, raw } from '../support/raw.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { expect } from 'vitest';
-import { brand } from '../../src/lib/brand.ts';
+import { brand } from '../../src/config/brand.ts';
 import { auth } from '../../src/lib/contract/account/auth.ts';
 import type { AnyCall } from '../../src/lib/contract/call.ts';
 import { wallet } from '../../src/lib/contract/core/wallet.ts';
@@ -11,7 +11,7 @@ import { answer, type Behavior, begin, endless, listen, test } from '../support/
 import { offenders } from '../support/portal.ts';
 import { get } from '../support/raw.ts';
 
-// What it answers is checked in src/lib/adapter/adapter.test.ts and adapterFaults.test.ts; these need a connection.
+// What it answers is checked in src/adapter/adapter.test.ts and adapterFaults.test.ts; these need a connection.
 const faults: [string, Behavior, number, RegExp][] = [
   ['breaks off', (request) => void request.socket.destroy(), 502, /\w/],
   [

@@ -1,6 +1,6 @@
-import { type Adapter, makeAdapter } from '../../src/lib/adapter/adapter.ts';
-import type { Outgoing, Upstream } from '../../src/lib/adapter/upstream.ts';
-import { readEnv } from '../../src/lib/env.ts';
+import { type Adapter, makeAdapter } from '../../src/adapter/adapter.ts';
+import type { Outgoing, Upstream } from '../../src/adapter/upstream.ts';
+import { readEnv } from '../../src/config/env.ts';
 import { fromRequest } from './incoming.ts';
 
 export const ORIGIN = 'https://panel.example';

@@ -1,11 +1,11 @@
 // Runs before every test file of islands; what applies once per document is in `layout.ts`.
 import { cleanup } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
+import { navigate } from '../../src/browser/navigate.ts';
+import { closeAllDialogs } from '../../src/browser/stores/dialogs.ts';
 import { stopSync } from '../../src/islands/shell/sync/index.ts';
 import { loadOverlay } from '../../src/islands/ui/overlay.ts';
 import { forgetMedia } from '../../src/islands/ui/useCompact.ts';
-import { navigate } from '../../src/lib/navigate.ts';
-import { closeAllDialogs } from '../../src/lib/stores/dialogs.ts';
 import './layout.ts';
 
 // A page loads it on the first pointer movement or key.

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { type FindIndex, type FindTexts, makeIndex } from '../../src/lib/find/index.ts';
+import { type FindIndex, type FindTexts, makeIndex } from '../../src/browser/find/index.ts';
 import { bundles } from '../../src/lib/i18n/bundles.ts';
 import type { Locale } from '../../src/lib/i18n/locales.ts';
 

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect } from 'vitest';
+import { closeDialog } from '../../src/browser/stores/dialogs.ts';
 import Firewall from '../../src/islands/cdn/firewall/Firewall.tsx';
 import { firewall } from '../../src/lib/contract/cdn/firewall.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
-import { closeDialog } from '../../src/lib/stores/dialogs.ts';
 import { $dialogs, chooseItem, expectDialog, openPage, t } from './panel.ts';
 
 const { domainId } = demo;

@@ -1,12 +1,12 @@
 import { render, waitFor } from '@testing-library/react';
 import { expect, vi } from 'vitest';
+import { navigate } from '../../src/browser/navigate.ts';
+import { $domain, $domains } from '../../src/browser/stores/domain.ts';
+import { $locale, $theme } from '../../src/browser/stores/preferences.ts';
+import { $auth } from '../../src/browser/stores/session.ts';
 import Header from '../../src/islands/shell/Header.tsx';
 import Sidebar from '../../src/islands/shell/Sidebar.tsx';
 import type { ShellProps } from '../../src/islands/shell/useShell.ts';
-import { navigate } from '../../src/lib/navigate.ts';
-import { $domain, $domains } from '../../src/lib/stores/domain.ts';
-import { $locale, $theme } from '../../src/lib/stores/preferences.ts';
-import { $auth } from '../../src/lib/stores/session.ts';
 import { inPanel } from './panel.ts';
 
 export const bare: ShellProps = {

@@ -1,6 +1,6 @@
-import type { Incoming } from '../../src/lib/adapter/adapter.ts';
-import { collect, withinLimit } from '../../src/lib/adapter/incoming.ts';
-import { toStream } from '../../src/lib/adapter/streams.ts';
+import type { Incoming } from '../../src/adapter/adapter.ts';
+import { collect, withinLimit } from '../../src/adapter/incoming.ts';
+import { toStream } from '../../src/adapter/streams.ts';
 
 /** A request for the adapter without a server. @param peer remote address of the socket */
 export function fromRequest(request: Request, peer: string): Incoming {

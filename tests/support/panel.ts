@@ -2,11 +2,11 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { expect, vi } from 'vitest';
-import { queryClient } from '../../src/lib/api/query.ts';
+import { queryClient } from '../../src/browser/api/query.ts';
+import { $dialogs, type Dialog } from '../../src/browser/stores/dialogs.ts';
+import { $snackbars } from '../../src/browser/stores/snackbars.ts';
 import type { AnyCall, Input, Output } from '../../src/lib/contract/call.ts';
 import { translator } from '../../src/lib/i18n/server.ts';
-import { $dialogs, type Dialog } from '../../src/lib/stores/dialogs.ts';
-import { $snackbars } from '../../src/lib/stores/snackbars.ts';
 import { withProvider } from './island.ts';
 
 // What nearly every test of a page of the panel needs.

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { readEnv } from '../../src/lib/env.ts';
+import { readEnv } from '../../src/config/env.ts';
 import { openStore } from '../../src/provider/db/open.ts';
 import { makeProvider } from '../../src/provider/index.ts';
 import { uuidv7 } from '../../src/provider/kernel/ids.ts';

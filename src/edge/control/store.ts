@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { Damaged, fromCheckedJson, setAside, toCheckedJson, writeDurably } from '../../lib/durable.ts';
+import { Damaged, fromCheckedJson, setAside, toCheckedJson, writeDurably } from '../../lib/node/durable.ts';
 import type { DomainPolicy } from '../../lib/rules/cdn/edge/bundle.ts';
 
 interface State {

@@ -1,6 +1,6 @@
-import { brand } from '../../lib/brand.ts';
+import { brand } from '../../config/brand.ts';
+import { markSvg } from '../../config/mark.ts';
 import { type Locale, localeFacts, negotiateLocale } from '../../lib/i18n/locales.ts';
-import { markSvg } from '../../lib/mark.ts';
 import { captchaBoxes } from '../../lib/rules/cdn/customPage/check.ts';
 import type { PageKind } from '../../lib/rules/cdn/customPage/kinds.ts';
 import { readTags } from '../../lib/rules/cdn/customPage/tags.ts';

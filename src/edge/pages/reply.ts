@@ -1,4 +1,4 @@
-import { brand } from '../../lib/brand.ts';
+import { brand } from '../../config/brand.ts';
 import type { EdgeLogEntry } from '../../lib/rules/cdn/edge/bundle.ts';
 import { edgePages, type OriginError, originErrors, type PageName } from '../../lib/rules/cdn/edge/responses.ts';
 import type { Headers } from '../base/headers.ts';

@@ -1,4 +1,4 @@
-import { Thread } from '../../lib/thread.ts';
+import { Thread } from '../../lib/node/thread.ts';
 
 /** A page that takes longer stays as it is. */
 const DEADLINE_MS = 5_000;

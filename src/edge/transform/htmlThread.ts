@@ -1,4 +1,4 @@
-import { respond } from '../../lib/thread.ts';
+import { respond } from '../../lib/node/thread.ts';
 import { minifyHtml } from './minifyHtml.ts';
 
 // The thread of `htmlMinifier.ts`: parsing a large page takes longer than the visitors of other sites may wait.

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { Bell, CircleUser, LogOut, Monitor, Moon, Sun, Users } from 'lucide-react';
+import { $theme, type Theme, themes } from '../../browser/stores/preferences.ts';
+import { $auth, type Auth } from '../../browser/stores/session.ts';
+import { notify } from '../../browser/stores/snackbars.ts';
 import type { Profile } from '../../lib/contract/account/auth.ts';
 import { type Locale, localeFacts, locales } from '../../lib/i18n/locales.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { href } from '../../lib/routes/index.ts';
-import { $theme, type Theme, themes } from '../../lib/stores/preferences.ts';
-import { $auth, type Auth } from '../../lib/stores/session.ts';
-import { notify } from '../../lib/stores/snackbars.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { DomainText } from '../ui/DomainText.tsx';
 import { Menu } from '../ui/Menu.tsx';

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { $acknowledgedFailures, $tasks, isUnderWay, newFailures } from '../../browser/stores/news.ts';
 import type { Task } from '../../lib/contract/core/task.ts';
 import { counted } from '../../lib/format/quantity.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
-import { $acknowledgedFailures, $tasks, isUnderWay, newFailures } from '../../lib/stores/news.ts';
 import { Popover } from '../ui/Popover.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Spinner } from '../ui/Spinner.tsx';

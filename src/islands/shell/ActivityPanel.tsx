@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
-import { useRead, useWrite } from '../../lib/api/query.ts';
+import { useRead, useWrite } from '../../browser/api/query.ts';
+import { isUnderWay, sawTasks } from '../../browser/stores/news.ts';
 import { type Task, task } from '../../lib/contract/core/task.ts';
 import { formatAge, formatDateTime } from '../../lib/format/date.ts';
 import { formatNumber } from '../../lib/format/number.ts';
 import { currentLocale, useT } from '../../lib/i18n/react.tsx';
 import { href } from '../../lib/routes/index.ts';
-import { isUnderWay, sawTasks } from '../../lib/stores/news.ts';
 import { Button } from '../ui/Button.tsx';
 import { DataShell, type DataState } from '../ui/DataState.tsx';
 import { DomainText } from '../ui/DomainText.tsx';

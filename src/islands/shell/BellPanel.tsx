@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
-import { useRead, useWrite } from '../../lib/api/query.ts';
+import { useRead, useWrite } from '../../browser/api/query.ts';
 import { type Notification, notification } from '../../lib/contract/core/notification.ts';
 import { formatAge, formatDateTime } from '../../lib/format/date.ts';
 import { currentLocale, useT } from '../../lib/i18n/react.tsx';

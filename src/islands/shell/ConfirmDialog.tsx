@@ -1,5 +1,5 @@
+import type { Dialog as DialogEntry } from '../../browser/stores/dialogs.ts';
 import { useT } from '../../lib/i18n/react.tsx';
-import type { Dialog as DialogEntry } from '../../lib/stores/dialogs.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';

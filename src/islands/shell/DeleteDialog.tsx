@@ -1,9 +1,9 @@
 import { CircleMinus, Download, Trash2 } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
+import type { Dialog as DialogEntry } from '../../browser/stores/dialogs.ts';
 import { nameToUnicode } from '../../lib/format/punycode.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { rich } from '../../lib/i18n/rich.tsx';
-import type { Dialog as DialogEntry } from '../../lib/stores/dialogs.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';

@@ -1,13 +1,13 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError } from '../../lib/api/errors.ts';
+import { ApiError } from '../../browser/api/errors.ts';
+import { $dialogs, openDialog } from '../../browser/stores/dialogs.ts';
+import { clearSession } from '../../browser/stores/session.ts';
+import { $snackbars, notify } from '../../browser/stores/snackbars.ts';
 import { bundles } from '../../lib/i18n/bundles.ts';
 import { installTexts } from '../../lib/i18n/react.tsx';
 import { makeInstance } from '../../lib/i18n/translator.ts';
-import { $dialogs, openDialog } from '../../lib/stores/dialogs.ts';
-import { clearSession } from '../../lib/stores/session.ts';
-import { $snackbars, notify } from '../../lib/stores/snackbars.ts';
 import { Messages, Overlays } from './Overlays.tsx';
 // It loads on the first use, which takes seconds on a busy machine.
 import './palette/Palette.tsx';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
+import { $dialogs, closeDialog, type Dialog as DialogEntry } from '../../browser/stores/dialogs.ts';
 import { useT } from '../../lib/i18n/react.tsx';
-import { $dialogs, closeDialog, type Dialog as DialogEntry } from '../../lib/stores/dialogs.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';

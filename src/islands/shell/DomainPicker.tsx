@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { navigate } from '../../browser/navigate.ts';
 import type { Domain } from '../../lib/contract/cdn/domain.ts';
 import { nameToUnicode } from '../../lib/format/punycode.ts';
 import { useT } from '../../lib/i18n/react.tsx';
-import { navigate } from '../../lib/navigate.ts';
 import { href } from '../../lib/routes/index.ts';
 import type { Option } from '../ui/options.ts';
 import { SearchList } from '../ui/SearchList.tsx';

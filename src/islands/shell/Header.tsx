@@ -1,6 +1,6 @@
 import { BookOpen, LogIn, Search, Wallet } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { brand } from '../../lib/brand.ts';
+import { brand } from '../../config/brand.ts';
 import { formatMoney } from '../../lib/format/money.ts';
 import { LocaleRoot, useT } from '../../lib/i18n/react.tsx';
 import { guidePath, href } from '../../lib/routes/index.ts';

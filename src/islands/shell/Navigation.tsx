@@ -1,9 +1,9 @@
 import { BookOpen } from 'lucide-react';
 import { useId } from 'react';
+import type { Product } from '../../browser/stores/product.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { guidePath, href, type RouteName, routeNames, routes } from '../../lib/routes/index.ts';
 import type { MenuGroup, ProductLine } from '../../lib/routes/route.ts';
-import type { Product } from '../../lib/stores/product.ts';
 import { Segmented } from '../ui/Segmented.tsx';
 import { DomainSelector } from './DomainSelector.tsx';
 import { routeIcons } from './icons.ts';

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { CloudOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { $snackbars, dismiss, pauseSnackbars, resumeSnackbars, type Snackbar } from '../../browser/stores/snackbars.ts';
 import type { Locale } from '../../lib/i18n/locales.ts';
 import { LocaleRoot, useT } from '../../lib/i18n/react.tsx';
-import { $snackbars, dismiss, pauseSnackbars, resumeSnackbars, type Snackbar } from '../../lib/stores/snackbars.ts';
 import { PageLoadBar } from '../ui/PageLoadBar.tsx';
 import type { ToastItem } from '../ui/Toast.tsx';
 import { ToastStack } from '../ui/ToastStack.tsx';

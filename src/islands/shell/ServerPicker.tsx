@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useRead } from '../../lib/api/query.ts';
+import { useRead } from '../../browser/api/query.ts';
+import { navigate } from '../../browser/navigate.ts';
 import { server as calls } from '../../lib/contract/cloud/server.ts';
 import { useT } from '../../lib/i18n/react.tsx';
-import { navigate } from '../../lib/navigate.ts';
 import { href } from '../../lib/routes/index.ts';
 import { folded, type Option } from '../ui/options.ts';
 import { SearchList } from '../ui/SearchList.tsx';

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { ChevronsUpDown, Server as ServerIcon } from 'lucide-react';
-import { useRead } from '../../lib/api/query.ts';
+import { useRead } from '../../browser/api/query.ts';
+import { $location } from '../../browser/stores/location.ts';
 import { server as calls, type Server } from '../../lib/contract/cloud/server.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { isBusy } from '../../lib/rules/cloud/server/states.ts';
-import { $location } from '../../lib/stores/location.ts';
 import type { Tone } from '../ui/icon.ts';
 import { Popover } from '../ui/Popover.tsx';
 import { type StatusKind, StatusShape, StatusText } from '../ui/StatusBadge.tsx';

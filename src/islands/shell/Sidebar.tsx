@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { BookOpen, Wallet } from 'lucide-react';
-import { brand } from '../../lib/brand.ts';
+import { brand } from '../../config/brand.ts';
 import { formatMoney } from '../../lib/format/money.ts';
 import { LocaleRoot, useT } from '../../lib/i18n/react.tsx';
 import { guidePath } from '../../lib/routes/index.ts';

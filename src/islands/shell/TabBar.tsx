@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { Globe, HardDrive, House, Menu, Server, Waypoints } from 'lucide-react';
+import type { Product } from '../../browser/stores/product.ts';
 import { LocaleRoot, useT } from '../../lib/i18n/react.tsx';
 import { type RouteName, routes } from '../../lib/routes/index.ts';
-import type { Product } from '../../lib/stores/product.ts';
 import type { Icon } from '../ui/icon.ts';
 import { $drawer } from './state.ts';
 import { routeAddress, routeMenuItem, type ShellProps, useShell } from './useShell.ts';

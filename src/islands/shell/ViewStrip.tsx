@@ -1,14 +1,14 @@
 import { Eye } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { send } from '../../lib/api/client.ts';
-import { ApiError } from '../../lib/api/errors.ts';
+import { send } from '../../browser/api/client.ts';
+import { ApiError } from '../../browser/api/errors.ts';
+import { navigate } from '../../browser/navigate.ts';
+import { $auth } from '../../browser/stores/session.ts';
 import type { ActingFor } from '../../lib/contract/account/auth.ts';
 import { operatorView } from '../../lib/contract/operator/operatorView.ts';
 import type { Locale } from '../../lib/i18n/locales.ts';
 import { LocaleRoot, useT } from '../../lib/i18n/react.tsx';
-import { navigate } from '../../lib/navigate.ts';
 import { href } from '../../lib/routes/index.ts';
-import { $auth } from '../../lib/stores/session.ts';
 import { Countdown } from '../ui/Countdown.tsx';
 
 interface ViewStripProps {

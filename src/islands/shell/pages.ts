@@ -1,6 +1,6 @@
-import { accessNow } from '../../lib/access.ts';
+import { accessNow } from '../../browser/access.ts';
+import type { BeforePreparation } from '../../browser/navigate.ts';
 import { currentLocale, instanceFor } from '../../lib/i18n/react.tsx';
-import type { BeforePreparation } from '../../lib/navigate.ts';
 import { ACTING_HEADER, CACHED_TEXTS_HEADER, cachedTextsHeader } from '../../lib/persistedShell.ts';
 
 /** What each page replaces, and the router's announcement for screen readers. Everything else belongs to islands, which remove it. */

@@ -1,6 +1,6 @@
-import { send } from '../../lib/api/client.ts';
+import { send } from '../../browser/api/client.ts';
+import { navigate } from '../../browser/navigate.ts';
 import { team } from '../../lib/contract/account/team.ts';
-import { navigate } from '../../lib/navigate.ts';
 
 /** Continues in another account; a refusal is shown in a snackbar. */
 export async function switchAccount(accountId: string): Promise<void> {

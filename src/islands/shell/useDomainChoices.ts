@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { useRead } from '../../lib/api/query.ts';
+import { useRead } from '../../browser/api/query.ts';
+import { $domains } from '../../browser/stores/domain.ts';
 import { type Domain, domain } from '../../lib/contract/cdn/domain.ts';
 import { domainsMatching, listedDomains } from '../../lib/reads.ts';
-import { $domains } from '../../lib/stores/domain.ts';
 import { folded } from '../ui/options.ts';
 
 const none: readonly Domain[] = [];

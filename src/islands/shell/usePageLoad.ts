@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { BeforePreparation } from '../../lib/navigate.ts';
+import type { BeforePreparation } from '../../browser/navigate.ts';
 
 /** Whether the router is fetching the next page. */
 export function usePageLoad(): boolean {

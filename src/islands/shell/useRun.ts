@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { ApiError } from '../../lib/api/errors.ts';
+import { ApiError } from '../../browser/api/errors.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 
 /** Runs the action of a dialog, once at a time: then closes the dialog, or keeps it open with the error. */

@@ -1,5 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import { $domain, $domains } from '../../browser/stores/domain.ts';
+import { $location, parseLocation } from '../../browser/stores/location.ts';
+import { $unread } from '../../browser/stores/news.ts';
+import { $product, type Product } from '../../browser/stores/product.ts';
+import { $auth, $balance } from '../../browser/stores/session.ts';
 import type { Profile } from '../../lib/contract/account/auth.ts';
 import type { Output } from '../../lib/contract/call.ts';
 import type { Domain } from '../../lib/contract/cdn/domain.ts';
@@ -7,11 +12,6 @@ import type { provider } from '../../lib/contract/core/provider.ts';
 import type { Locale } from '../../lib/i18n/locales.ts';
 import { type Access, isOffered } from '../../lib/routes/access.ts';
 import { href, type RouteName, routeNames, routes } from '../../lib/routes/index.ts';
-import { $domain, $domains } from '../../lib/stores/domain.ts';
-import { $location, parseLocation } from '../../lib/stores/location.ts';
-import { $unread } from '../../lib/stores/news.ts';
-import { $product, type Product } from '../../lib/stores/product.ts';
-import { $auth, $balance } from '../../lib/stores/session.ts';
 import { startSync } from './sync/index.ts';
 
 export type Capabilities = Output<typeof provider.capabilities>['capabilities'];

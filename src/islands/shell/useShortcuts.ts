@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import { navigate } from '../../lib/navigate.ts';
+import { navigate } from '../../browser/navigate.ts';
+import { isDialogOpen, isForPage, pressedLetter } from '../../browser/shortcuts.ts';
 import { type RouteName, routeNames, routes } from '../../lib/routes/index.ts';
-import { isDialogOpen, isForPage, pressedLetter } from '../../lib/shortcuts.ts';
 import { routeAddress } from './useShell.ts';
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useAddress } from '../../lib/address.ts';
+import { useAddress } from '../../browser/address.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Card } from './Card.tsx';
 import { DataShell, type DataState } from './DataState.tsx';

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
-import { useAddress } from '../../lib/address.ts';
+import { useAddress } from '../../browser/address.ts';
 import { formatNumber } from '../../lib/format/number.ts';
 import { currentLocale, useT } from '../../lib/i18n/react.tsx';
 import { Button } from './Button.tsx';

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { ApiError } from '../../lib/api/errors.ts';
+import { ApiError } from '../../browser/api/errors.ts';
 import { LoadError } from './LoadError.tsx';
 
 const renderPage = (message: string) => render(<LoadError title="Invoices" message={message} retryLabel="Try again" onRetry={() => {}} />);

@@ -1,6 +1,6 @@
 import { CloudAlert, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { refusals } from '../../lib/lock.ts';
+import { refusals } from '../../browser/lock.ts';
 import { Button } from './Button.tsx';
 import { cx } from './cx.ts';
 

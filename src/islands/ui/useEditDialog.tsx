@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
-import { useHashAction } from '../../lib/address.ts';
+import { useHashAction } from '../../browser/address.ts';
 import type { EditDialogProps } from './EditDialog.tsx';
 
 const EditDialog = lazy(async () => ({ default: (await import('./EditDialog.tsx')).EditDialog }));

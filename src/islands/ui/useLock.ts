@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { $lock, $realmLock, type LockedRealm } from '../../lib/lock.ts';
+import { $lock, $realmLock, type LockedRealm } from '../../browser/lock.ts';
 
 const unlocked = { ssr: () => undefined };
 

@@ -1,6 +1,6 @@
-import { type PageRead, type PanelData, panelData } from '../../lib/adapter/panel.ts';
-import type { Reader } from '../../lib/adapter/reads.ts';
-import { setPageData } from '../../lib/adapter/regions.ts';
+import { type PageRead, type PanelData, panelData } from '../../adapter/panel.ts';
+import type { Reader } from '../../adapter/reads.ts';
+import { setPageData } from '../../adapter/regions.ts';
 import { announcement } from '../../lib/contract/core/announcement.ts';
 import { provider } from '../../lib/contract/core/provider.ts';
 import { currentRegion } from '../../lib/format/region.ts';

@@ -196,7 +196,7 @@ export const browserFacts = [
 type BrowserFact = (typeof browserFacts)[number];
 /** Facts that are false for most calls. The browser's scripts leave out what is false, which is most of their bytes. */
 type BrowserFlag = 'money' | 'safe' | 'idempotent' | 'success';
-/** `lib/api` reads calls through this type, so that it can't depend on a part that is stripped. */
+/** `browser/api` reads calls through this type, so that it can't depend on a part that is stripped. */
 export type BrowserCall = Omit<Pick<NamedCall, BrowserFact>, BrowserFlag> & Partial<Pick<NamedCall, BrowserFlag>>;
 
 /**

@@ -1,4 +1,4 @@
-import { brand } from '../brand.ts';
+import { brand } from '../../config/brand.ts';
 import type { Locale } from '../i18n/locales.ts';
 import { numberFormat } from './intl.ts';
 

@@ -1,6 +1,6 @@
 import { defineRoutes } from './route.ts';
 
-/** For operators. For everybody else these addresses don’t exist (`operatorPage` of lib/adapter/panel.ts). */
+/** For operators. For everybody else these addresses don’t exist (`operatorPage` of adapter/panel.ts). */
 export const operatorRoutes = defineRoutes('operator', {
   operatorDesk: {
     path: '/operator',

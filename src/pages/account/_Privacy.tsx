@@ -1,8 +1,7 @@
+import { useMay } from '../../browser/access.ts';
 import { ClosingCard } from '../../islands/account/closing/ClosingCard.tsx';
 import PrivacyPage from '../../islands/account/dataExport/PrivacyPage.tsx';
 import { SupportAccess } from '../../islands/account/privacy/SupportAccess.tsx';
-
-import { useMay } from '../../lib/access.ts';
 
 /** Three features on one page, as one island: a feature may not import another. */
 export default function Privacy() {

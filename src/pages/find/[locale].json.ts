@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
+import { type FindTexts, makeIndex } from '../../browser/find/index.ts';
 import { docsPages } from '../../layouts/parts/docs/pages.ts';
-import { type FindTexts, makeIndex } from '../../lib/find/index.ts';
 import { bundles } from '../../lib/i18n/bundles.ts';
 import { defaultLocale, type Locale, locales } from '../../lib/i18n/locales.ts';
 

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 
 export const prerender = true;
 
-/** The provider's logo (lib/brand.ts). */
+/** The provider's logo (config/brand.ts). */
 const SIGN = 'public/favicon.svg';
 /** The dark theme's `--canvas` (styles/tokens.css): home screens would show a transparent icon on black. */
 const GROUND = '#070e11';

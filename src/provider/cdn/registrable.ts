@@ -1,5 +1,5 @@
 import { getDomain, getPublicSuffix } from 'tldts';
-import { type Env, mailDomain } from '../../lib/env.ts';
+import { type Env, mailDomain } from '../../config/env.ts';
 import type { TKey, TParams } from '../../lib/i18n/keys.ts';
 import { toDomainName } from '../../lib/rules/cdn/domain/name.ts';
 

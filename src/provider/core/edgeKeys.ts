@@ -1,5 +1,5 @@
 import { createHash, createHmac, createPrivateKey, createPublicKey, type KeyObject, timingSafeEqual } from 'node:crypto';
-import type { Env, Secrets } from '../../lib/env.ts';
+import type { Env, Secrets } from '../../config/env.ts';
 
 /** DER of an Ed25519 private key (RFC 8410, section 7) up to its 32 bytes. */
 const ed25519Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');

@@ -1,4 +1,4 @@
-import { brand } from '../../lib/brand.ts';
+import { brand } from '../../config/brand.ts';
 import type { TKey } from '../../lib/i18n/keys.ts';
 import type { Translate } from '../../lib/i18n/translator.ts';
 

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startProvider } from '../../../tests/support/provider.ts';
-import { StartError } from '../../lib/env.ts';
+import { StartError } from '../../config/env.ts';
 import { makeProvider } from '../index.ts';
 
 test('a provider whose secrets are gone doesn’t start on a database with accounts', async () => {

@@ -1,4 +1,4 @@
-import { type Env, readSecrets, type Secrets } from '../../lib/env.ts';
+import { type Env, readSecrets, type Secrets } from '../../config/env.ts';
 import type { Store } from '../db/open.ts';
 
 /**

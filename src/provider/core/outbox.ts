@@ -1,4 +1,4 @@
-import { brand } from '../../lib/brand.ts';
+import { brand } from '../../config/brand.ts';
 import { automaticRegion, inRegion } from '../../lib/format/region.ts';
 import type { TKey, TParams } from '../../lib/i18n/keys.ts';
 import type { Locale } from '../../lib/i18n/locales.ts';

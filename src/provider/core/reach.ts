@@ -1,4 +1,4 @@
-import type { Env } from '../../lib/env.ts';
+import type { Env } from '../../config/env.ts';
 import type { ConnectionError } from '../../lib/rules/core/connectionErrors.ts';
 import { type Network, parseNetwork } from '../../lib/rules/core/network.ts';
 import { closedTo, isDocumentation, isHost } from '../../lib/rules/core/serverAddress.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Env, Secrets } from '../../lib/env.ts';
+import type { Env, Secrets } from '../../config/env.ts';
 import type { LocalEdgeState } from '../../lib/rules/core/localEdge.ts';
 import type { Store } from '../db/open.ts';
 import type { User } from '../db/schema.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Env } from '../../lib/env.ts';
+import type { Env } from '../../config/env.ts';
+import { edgeFolders, warningsIn } from '../../lib/node/warnings.ts';
 import { type Warning, warningKinds } from '../../lib/rules/core/warning.ts';
-import { edgeFolders, warningsIn } from '../../lib/warnings.ts';
 import type { Db } from '../db/schema.ts';
 import { CONNECTED_MS } from './edgeReach.ts';
 

@@ -16,8 +16,8 @@ import {
   sql,
 } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { syncToDisk } from '../../lib/durable.ts';
-import { StartError } from '../../lib/env.ts';
+import { StartError } from '../../config/env.ts';
+import { syncToDisk } from '../../lib/node/durable.ts';
 import { iso } from '../../lib/time.ts';
 import { migrations } from './migrations/index.ts';
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Env, Secrets } from '../../lib/env.ts';
+import type { Env, Secrets } from '../../config/env.ts';
 import type { Store } from '../db/open.ts';
 import { type ComputeDriver, makeComputeDriver } from './compute/compute.ts';
 import type { DnsDriver } from './dns/dns.ts';

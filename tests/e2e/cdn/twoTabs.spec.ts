@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { brand } from '../../../src/lib/brand.ts';
+import { brand } from '../../../src/config/brand.ts';
 import { dns } from '../../../src/lib/contract/cdn/dns.ts';
 import { formatMoney } from '../../../src/lib/format/money.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';

@@ -1,4 +1,4 @@
-import { brand } from '../../../src/lib/brand.ts';
+import { brand } from '../../../src/config/brand.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { expect, test } from '../../support/browser.ts';
 import { mailTo } from '../../support/outbox.ts';

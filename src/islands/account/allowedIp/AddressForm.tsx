@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
+import { useFormSubmit } from '../../../browser/forms/useFormSubmit.ts';
 import { allowedIp } from '../../../lib/contract/account/allowedIp.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
-import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { networkNotice } from '../../../lib/rules/core/network.ts';
 import { Banner } from '../../ui/Banner.tsx';

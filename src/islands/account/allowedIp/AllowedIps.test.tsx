@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { demo, expectDialog, inPanel, openPage, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { fillIn, showSignIn } from '../../../../tests/support/signInForm.tsx';
+import { navigate } from '../../../browser/navigate.ts';
 import { allowedIp } from '../../../lib/contract/account/allowedIp.ts';
-import { navigate } from '../../../lib/navigate.ts';
 import AllowedIps from './AllowedIps.tsx';
 // It loads on the first use, which takes seconds on a busy machine.
 import './AddressForm.tsx';

@@ -1,13 +1,13 @@
 import { Network, Plus } from 'lucide-react';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
-import { useRead, useWrite } from '../../../lib/api/query.ts';
-import { saveFile } from '../../../lib/api/saveFile.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
+import { saveFile } from '../../../browser/api/saveFile.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { type AllowedIp, allowedIp } from '../../../lib/contract/account/allowedIp.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guidePath } from '../../../lib/routes/index.ts';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { DataState } from '../../ui/DataState.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';

@@ -1,10 +1,10 @@
 import { ShieldCheck } from 'lucide-react';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { allowedIp } from '../../../lib/contract/account/allowedIp.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SettingCard, SettingRow } from '../../ui/SettingRow.tsx';
 import { confirmed } from '../shared/confirmed.tsx';

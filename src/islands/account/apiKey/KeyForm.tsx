@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { Controller } from 'react-hook-form';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
+import { useFormSubmit } from '../../../browser/forms/useFormSubmit.ts';
 import { type ApiKey, apiKey } from '../../../lib/contract/account/apiKey.ts';
 import { formatDate } from '../../../lib/format/date.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
-import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { networkNotice } from '../../../lib/rules/core/network.ts';
 import { Banner } from '../../ui/Banner.tsx';

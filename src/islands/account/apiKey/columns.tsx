@@ -1,9 +1,9 @@
 import { ListTree, Pencil, RefreshCw, Trash2 } from 'lucide-react';
 import type { RefObject } from 'react';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import type { ApiKey } from '../../../lib/contract/account/apiKey.ts';
 import { formatAge, formatDate, formatDateTime, formatTime } from '../../../lib/format/date.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import type { Column, RowMenu } from '../../ui/DataTable.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';

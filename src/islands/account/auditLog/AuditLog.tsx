@@ -1,14 +1,14 @@
 import { ScrollText } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue, useState } from 'react';
-import { useAddress } from '../../../lib/address.ts';
-import { send } from '../../../lib/api/client.ts';
-import { useRead } from '../../../lib/api/query.ts';
+import { useAddress } from '../../../browser/address.ts';
+import { send } from '../../../browser/api/client.ts';
+import { useRead } from '../../../browser/api/query.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { describeChange } from '../../../lib/changes.ts';
 import { actorTypes, type Change, log } from '../../../lib/contract/core/log.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { logDays } from '../../../lib/rules/core/log/retention.ts';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { ChangeRows } from '../../ui/ChangeList.tsx';
 import type { DataState } from '../../ui/DataState.tsx';
 import { LogFilters } from '../shared/LogFilters.tsx';

@@ -1,4 +1,4 @@
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { describeChange } from '../../../lib/changes.ts';
 import { type Change, log } from '../../../lib/contract/core/log.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';

@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react';
-import { isForForm } from '../../../lib/api/client.ts';
-import type { ApiError } from '../../../lib/api/errors.ts';
+import { isForForm } from '../../../browser/api/client.ts';
+import type { ApiError } from '../../../browser/api/errors.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { contract } from './contract.ts';

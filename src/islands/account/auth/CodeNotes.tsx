@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { ApiError } from '../../../lib/api/errors.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
 import { formatWait } from '../../../lib/format/duration.ts';
 import { useLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Banner } from '../../ui/Banner.tsx';

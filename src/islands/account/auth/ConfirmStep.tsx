@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { send } from '../../../lib/api/client.ts';
-import { ApiError } from '../../../lib/api/errors.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
-import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
+import { send } from '../../../browser/api/client.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
+import { useFormSubmit } from '../../../browser/forms/useFormSubmit.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import type { CodeMethod } from '../../../lib/rules/core/signIn.ts';
 import { Button } from '../../ui/Button.tsx';

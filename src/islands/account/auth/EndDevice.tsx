@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ApiError } from '../../../lib/api/errors.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
 import type { Device } from '../../../lib/contract/account/device.ts';
 import { formatAge } from '../../../lib/format/date.ts';
 import { useLocale, useT } from '../../../lib/i18n/react.tsx';

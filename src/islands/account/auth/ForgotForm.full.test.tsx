@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { demo, openPage, paste, screen, waitFor } from '../../../../tests/support/panel.ts';
 import type { TestProvider } from '../../../../tests/support/provider.ts';
-import { navigate } from '../../../lib/navigate.ts';
+import { navigate } from '../../../browser/navigate.ts';
 import ForgotForm from './ForgotForm.tsx';
 
 const fresh = 'calm wind over hills';

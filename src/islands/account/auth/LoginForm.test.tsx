@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { $snackbars, demo, screen, userEvent, waitFor, withProvider } from '../../../../tests/support/panel.ts';
 import { fillIn, showSignIn } from '../../../../tests/support/signInForm.tsx';
-import { navigate } from '../../../lib/navigate.ts';
-import { $auth, $session } from '../../../lib/stores/session.ts';
+import { navigate } from '../../../browser/navigate.ts';
+import { $auth, $session } from '../../../browser/stores/session.ts';
 
 /** Mocks the responses for one path of the provider. */
 function interrupt(path: string, answer: () => Response | Promise<Response>) {

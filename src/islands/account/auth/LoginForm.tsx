@@ -1,10 +1,10 @@
 import { ShieldCheck } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { send } from '../../../lib/api/client.ts';
+import { send } from '../../../browser/api/client.ts';
+import { type ContractForm, useContractForm } from '../../../browser/forms/useContractForm.ts';
+import { useFormSubmit } from '../../../browser/forms/useFormSubmit.ts';
 import type { Challenge, LoginForm as SignIn } from '../../../lib/contract/account/auth.ts';
 import type { Input } from '../../../lib/contract/call.ts';
-import { type ContractForm, useContractForm } from '../../../lib/forms/useContractForm.ts';
-import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { LocaleRoot, useT } from '../../../lib/i18n/react.tsx';
 import { Banner } from '../../ui/Banner.tsx';

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { screen, t, userEvent, waitFor, withProvider } from '../../../../tests/support/panel.ts';
 import { addPasskey, install, makeAuthenticator } from '../../../../tests/support/passkey.ts';
 import { showSignIn } from '../../../../tests/support/signInForm.tsx';
+import { navigate } from '../../../browser/navigate.ts';
 import { device } from '../../../lib/contract/account/device.ts';
-import { navigate } from '../../../lib/navigate.ts';
 
 async function withKey() {
   const running = await withProvider({ signedIn: false });

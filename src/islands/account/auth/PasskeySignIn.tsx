@@ -1,6 +1,6 @@
 import { Fingerprint } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { ApiError } from '../../../lib/api/errors.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { ApiError } from '../../../lib/api/errors.ts';
+import type { ApiError } from '../../../browser/api/errors.ts';
 import { formatWait } from '../../../lib/format/duration.ts';
 import { useLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Banner } from '../../ui/Banner.tsx';

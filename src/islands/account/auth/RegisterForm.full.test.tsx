@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { cleanup, openPage, paste, render, screen, userEvent, waitFor, within } from '../../../../tests/support/panel.ts';
 import type { TestProvider } from '../../../../tests/support/provider.ts';
+import { navigate } from '../../../browser/navigate.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
-import { navigate } from '../../../lib/navigate.ts';
 import RegisterForm from './RegisterForm.tsx';
 
 beforeEach(() => {

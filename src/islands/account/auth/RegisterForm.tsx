@@ -1,7 +1,7 @@
-import { send } from '../../../lib/api/client.ts';
+import { send } from '../../../browser/api/client.ts';
+import { type ContractForm, useContractForm } from '../../../browser/forms/useContractForm.ts';
+import { useFormSubmit } from '../../../browser/forms/useFormSubmit.ts';
 import type { RegisterForm as Registration } from '../../../lib/contract/account/auth.ts';
-import { type ContractForm, useContractForm } from '../../../lib/forms/useContractForm.ts';
-import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { LocaleRoot, useT } from '../../../lib/i18n/react.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';

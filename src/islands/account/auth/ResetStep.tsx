@@ -1,8 +1,8 @@
-import { send } from '../../../lib/api/client.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
-import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
+import { send } from '../../../browser/api/client.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
+import { useFormSubmit } from '../../../browser/forms/useFormSubmit.ts';
+import { navigate } from '../../../browser/navigate.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { navigate } from '../../../lib/navigate.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';
 import { NewPasswordField } from '../shared/NewPasswordField.tsx';

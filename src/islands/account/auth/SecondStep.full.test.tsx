@@ -3,8 +3,8 @@ import { demo, screen, type User, waitFor, withProvider } from '../../../../test
 import type { TestProvider } from '../../../../tests/support/provider.ts';
 import { fillIn, showSignIn } from '../../../../tests/support/signInForm.tsx';
 import { enableTotp } from '../../../../tests/support/twoFactor.ts';
+import { navigate } from '../../../browser/navigate.ts';
 import { twoFactor } from '../../../lib/contract/account/twoFactor.ts';
-import { navigate } from '../../../lib/navigate.ts';
 
 const codeField = () => screen.findByLabelText<HTMLInputElement>('Code');
 const press = (user: User, name: string | RegExp) => user.click(screen.getByRole('button', { name }));

@@ -3,8 +3,8 @@ import { $snackbars, demo, fill, screen, type User, waitFor, withProvider } from
 import { fillIn, showSignIn } from '../../../../tests/support/signInForm.tsx';
 import { codeAt } from '../../../../tests/support/totp.ts';
 import { enableTotp } from '../../../../tests/support/twoFactor.ts';
-import { navigate } from '../../../lib/navigate.ts';
-import { $auth, $session } from '../../../lib/stores/session.ts';
+import { navigate } from '../../../browser/navigate.ts';
+import { $auth, $session } from '../../../browser/stores/session.ts';
 
 const other = (code: string) => (code === '000000' ? '000001' : '000000');
 const codeField = () => screen.findByLabelText<HTMLInputElement>('Code');

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ApiError } from '../../../lib/api/errors.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
 import type { Challenge } from '../../../lib/contract/account/auth.ts';
 import type { SignInMethod } from '../../../lib/rules/core/signIn.ts';
 import { ConfirmStep } from './ConfirmStep.tsx';

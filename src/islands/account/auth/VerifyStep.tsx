@@ -1,6 +1,6 @@
-import { send } from '../../../lib/api/client.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
-import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
+import { send } from '../../../browser/api/client.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
+import { useFormSubmit } from '../../../browser/forms/useFormSubmit.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { iso } from '../../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';

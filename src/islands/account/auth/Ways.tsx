@@ -1,5 +1,5 @@
 import { Fingerprint, KeyRound, Mail, MessageSquareText, Smartphone } from 'lucide-react';
-import type { ApiError } from '../../../lib/api/errors.ts';
+import type { ApiError } from '../../../browser/api/errors.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import type { SignInMethod } from '../../../lib/rules/core/signIn.ts';
 import { Button } from '../../ui/Button.tsx';

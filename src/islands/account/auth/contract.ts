@@ -1,4 +1,4 @@
-import { ApiError } from '../../../lib/api/errors.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
 import type { auth } from '../../../lib/contract/account/auth.ts';
 import { t } from '../../../lib/i18n/react.tsx';
 

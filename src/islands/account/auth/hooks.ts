@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
-import { navigate } from '../../../lib/navigate.ts';
-import { $session } from '../../../lib/stores/session.ts';
+import { navigate } from '../../../browser/navigate.ts';
+import { $session } from '../../../browser/stores/session.ts';
 
 const nothing = () => () => {};
 /** False until hydration: before that, a submit would reload the page. */

@@ -1,5 +1,5 @@
-import { send } from '../../../lib/api/client.ts';
-import { ApiError } from '../../../lib/api/errors.ts';
+import { send } from '../../../browser/api/client.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
 import { passkey } from '../../../lib/contract/account/passkey.ts';
 import { t } from '../../../lib/i18n/react.tsx';
 import { requestPasskey } from '../shared/webauthn.ts';

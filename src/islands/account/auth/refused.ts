@@ -1,4 +1,4 @@
-import { ApiError } from '../../../lib/api/errors.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
 import type { Device } from '../../../lib/contract/account/device.ts';
 
 /** A sign-in for which another session has to end first. */

@@ -1,7 +1,7 @@
-import { send } from '../../../lib/api/client.ts';
-import { ApiError } from '../../../lib/api/errors.ts';
+import { send } from '../../../browser/api/client.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
+import { $auth, $session, clearSession, type Session } from '../../../browser/stores/session.ts';
 import { t } from '../../../lib/i18n/react.tsx';
-import { $auth, $session, clearSession, type Session } from '../../../lib/stores/session.ts';
 import { contract } from './contract.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { send } from '../../../lib/api/client.ts';
-import { ApiError } from '../../../lib/api/errors.ts';
+import { send } from '../../../browser/api/client.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
 import type { Challenge } from '../../../lib/contract/account/auth.ts';
 import type { SignInMethod } from '../../../lib/rules/core/signIn.ts';
 import { secondContract } from './contract.ts';

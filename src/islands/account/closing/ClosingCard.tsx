@@ -1,6 +1,7 @@
 import { Archive, FolderOpen, Globe, HardDrive, MessageSquare, Receipt, Server, UserX, Wallet } from 'lucide-react';
 import { useState } from 'react';
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { type Closing, closing } from '../../../lib/contract/account/closing.ts';
 import { formatDate } from '../../../lib/format/date.ts';
@@ -9,7 +10,6 @@ import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
 import { type ClosingBlocker, type ClosingReason, closingDays, closingReasons } from '../../../lib/rules/core/closing.ts';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { DAY, iso } from '../../../lib/time.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -1,11 +1,11 @@
 import { Archive, Download } from 'lucide-react';
-import { useWrite } from '../../../lib/api/query.ts';
-import { callUrl } from '../../../lib/api/url.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { callUrl } from '../../../browser/api/url.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { type DataExport, dataExport } from '../../../lib/contract/account/dataExport.ts';
 import { formatDate } from '../../../lib/format/date.ts';
 import { formatBytes } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { SettingCard, SettingRow } from '../../ui/SettingRow.tsx';

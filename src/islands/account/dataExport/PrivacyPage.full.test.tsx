@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { act, demo, expectDialog, inPanel, openPage, render, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
-import { queryClient } from '../../../lib/api/query.ts';
+import { queryClient } from '../../../browser/api/query.ts';
 import { SupportAccess } from '../privacy/SupportAccess.tsx';
 import PrivacyPage from './PrivacyPage.tsx';
 

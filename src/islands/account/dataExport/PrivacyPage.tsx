@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useMay } from '../../../lib/access.ts';
-import { useRead } from '../../../lib/api/query.ts';
+import { useMay } from '../../../browser/access.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { dataExport } from '../../../lib/contract/account/dataExport.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { useT } from '../../../lib/i18n/react.tsx';

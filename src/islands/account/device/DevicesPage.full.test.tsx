@@ -2,9 +2,9 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { chooseItem, demo, expectDialog, fill, inPanel, openPage, t, type withProvider } from '../../../../tests/support/panel.ts';
 import { fillIn, showSignIn } from '../../../../tests/support/signInForm.tsx';
+import { navigate } from '../../../browser/navigate.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { device } from '../../../lib/contract/account/device.ts';
-import { navigate } from '../../../lib/navigate.ts';
 import DevicesPage from './DevicesPage.tsx';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';

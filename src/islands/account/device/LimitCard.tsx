@@ -1,6 +1,6 @@
 import { Gauge } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { device } from '../../../lib/contract/account/device.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';

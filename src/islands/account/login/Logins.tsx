@@ -1,8 +1,8 @@
 import { History } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import { useAddress } from '../../../lib/address.ts';
-import { send } from '../../../lib/api/client.ts';
-import { useRead } from '../../../lib/api/query.ts';
+import { useAddress } from '../../../browser/address.ts';
+import { send } from '../../../browser/api/client.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { type Login, login, loginResults } from '../../../lib/contract/account/login.ts';
 import { formatAge, formatDateTime } from '../../../lib/format/date.ts';
 import { formatNumber } from '../../../lib/format/number.ts';

@@ -1,5 +1,5 @@
-import { useMay } from '../../../lib/access.ts';
-import { useRead } from '../../../lib/api/query.ts';
+import { useMay } from '../../../browser/access.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { notificationSetting } from '../../../lib/contract/core/notificationSetting.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { AccountPage } from '../shared/AccountPage.tsx';

@@ -1,14 +1,14 @@
 import { Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { send } from '../../../lib/api/client.ts';
-import { ApiError } from '../../../lib/api/errors.ts';
-import { stale, useWrite } from '../../../lib/api/query.ts';
+import { send } from '../../../browser/api/client.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
+import { stale, useWrite } from '../../../browser/api/query.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { webhook as calls, type Webhook } from '../../../lib/contract/core/webhook.ts';
 import { formatAge } from '../../../lib/format/date.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';

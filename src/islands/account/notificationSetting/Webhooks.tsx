@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
+import { closeDialog, openDialog } from '../../../browser/stores/dialogs.ts';
 import { webhook } from '../../../lib/contract/core/webhook.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { maxWebhooks } from '../../../lib/rules/core/webhook.ts';
-import { closeDialog, openDialog } from '../../../lib/stores/dialogs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { DataShell } from '../../ui/DataState.tsx';

@@ -1,5 +1,5 @@
-import { callQueryKey } from '../../../lib/api/query.ts';
-import { cacheIfNewer, useSaveNow } from '../../../lib/api/saveNow.ts';
+import { callQueryKey } from '../../../browser/api/query.ts';
+import { cacheIfNewer, useSaveNow } from '../../../browser/api/saveNow.ts';
 import { notificationSetting } from '../../../lib/contract/core/notificationSetting.ts';
 
 const key = callQueryKey(notificationSetting.get, {});

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { type Control, Controller } from 'react-hook-form';
+import { $theme, themes } from '../../../browser/stores/preferences.ts';
 import type { PreferenceForm } from '../../../lib/contract/account/preference.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { $theme, themes } from '../../../lib/stores/preferences.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { inPanel, render, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
+import { navigate } from '../../../browser/navigate.ts';
 import { preference } from '../../../lib/contract/account/preference.ts';
-import { navigate } from '../../../lib/navigate.ts';
 import LanguagePage from './LanguagePage.tsx';
 
 async function renderPage() {

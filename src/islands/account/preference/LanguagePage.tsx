@@ -1,4 +1,4 @@
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { preference } from '../../../lib/contract/account/preference.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { AccountPage } from '../shared/AccountPage.tsx';

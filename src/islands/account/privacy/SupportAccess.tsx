@@ -1,6 +1,6 @@
 import { Eye } from 'lucide-react';
 import { useState } from 'react';
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
 import { privacy } from '../../../lib/contract/account/privacy.ts';
 import { formatDateTime } from '../../../lib/format/date.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';

@@ -1,6 +1,6 @@
 import { Download, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { saveFile } from '../../../lib/api/saveFile.ts';
+import { saveFile } from '../../../browser/api/saveFile.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guidePath, type RouteName } from '../../../lib/routes/index.ts';
 import { Button } from '../../ui/Button.tsx';

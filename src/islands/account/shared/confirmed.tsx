@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
-import { ApiError } from '../../../lib/api/errors.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
+import { closeDialog, openDialog } from '../../../browser/stores/dialogs.ts';
 import { t } from '../../../lib/i18n/react.tsx';
-import { closeDialog, openDialog } from '../../../lib/stores/dialogs.ts';
 
 const ConfirmForm = lazy(async () => ({ default: (await import('./ConfirmForm.tsx')).ConfirmForm }));
 

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ApiError } from '../../../lib/api/errors.ts';
+import type { ApiError } from '../../../browser/api/errors.ts';
 import type { DataState } from '../../ui/DataState.tsx';
 
 /** The state of a read. Existing data stays while it is reloaded. */

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../lib/api/errors.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
 import type { Created, passkey, Signed } from '../../../lib/contract/account/passkey.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';

@@ -1,9 +1,9 @@
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
+import { navigate } from '../../../browser/navigate.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { team } from '../../../lib/contract/account/team.ts';
 import { formatList } from '../../../lib/format/list.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { navigate } from '../../../lib/navigate.ts';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';

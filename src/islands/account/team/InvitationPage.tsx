@@ -1,10 +1,10 @@
 import { MailX, UserCheck } from 'lucide-react';
 import { useState } from 'react';
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
+import { navigate } from '../../../browser/navigate.ts';
 import { team } from '../../../lib/contract/account/team.ts';
 import { formatDate } from '../../../lib/format/date.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { navigate } from '../../../lib/navigate.ts';
 import { href } from '../../../lib/routes/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';

@@ -1,4 +1,4 @@
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
 import { type Invitation, team } from '../../../lib/contract/account/team.ts';
 import { formatDate } from '../../../lib/format/date.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';

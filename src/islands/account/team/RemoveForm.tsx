@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
+import { useFormSubmit } from '../../../browser/forms/useFormSubmit.ts';
 import { type ApiKey, apiKey } from '../../../lib/contract/account/apiKey.ts';
 import { type Member, type TransferredKey, team } from '../../../lib/contract/account/team.ts';
 import { formatAge, formatDate } from '../../../lib/format/date.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
-import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { currentLocale, t, useT } from '../../../lib/i18n/react.tsx';
 import { FormEnd } from '../../core/shared/FormEnd.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';

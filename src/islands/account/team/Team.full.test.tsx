@@ -12,10 +12,10 @@ import {
   waitFor,
   within,
 } from '../../../../tests/support/panel.ts';
+import { navigate } from '../../../browser/navigate.ts';
 import { apiKey } from '../../../lib/contract/account/apiKey.ts';
 import { team } from '../../../lib/contract/account/team.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
-import { navigate } from '../../../lib/navigate.ts';
 import InvitationPage from './InvitationPage.tsx';
 import Team from './Team.tsx';
 

@@ -1,8 +1,8 @@
 import { UserPlus, Users } from 'lucide-react';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
-import { useMay } from '../../../lib/access.ts';
-import { useRead } from '../../../lib/api/query.ts';
-import { saveFile } from '../../../lib/api/saveFile.ts';
+import { useMay } from '../../../browser/access.ts';
+import { useRead } from '../../../browser/api/query.ts';
+import { saveFile } from '../../../browser/api/saveFile.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { type Member, type TransferredKey, team } from '../../../lib/contract/account/team.ts';
 import { formatNumber } from '../../../lib/format/number.ts';

@@ -1,11 +1,11 @@
 import { Mail, MessageSquare, Smartphone } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { twoFactor } from '../../../lib/contract/account/twoFactor.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { SettingCard, SettingRow } from '../../ui/SettingRow.tsx';

@@ -1,10 +1,10 @@
 import { LifeBuoy } from 'lucide-react';
 import { useState } from 'react';
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { twoFactor } from '../../../lib/contract/account/twoFactor.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EditDialog } from '../../ui/EditDialog.tsx';
 import { SettingCard, SettingRow } from '../../ui/SettingRow.tsx';

@@ -1,6 +1,6 @@
 import { Download, Printer } from 'lucide-react';
-import { saveFile } from '../../../lib/api/saveFile.ts';
-import { brand } from '../../../lib/brand.ts';
+import { saveFile } from '../../../browser/api/saveFile.ts';
+import { brand } from '../../../config/brand.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { renderSVG } from 'uqr';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
+import { useFormSubmit } from '../../../browser/forms/useFormSubmit.ts';
 import { twoFactor } from '../../../lib/contract/account/twoFactor.ts';
 import type { Output } from '../../../lib/contract/call.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
-import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { rich } from '../../../lib/i18n/rich.tsx';
 import { Banner } from '../../ui/Banner.tsx';

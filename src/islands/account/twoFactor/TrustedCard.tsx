@@ -1,5 +1,5 @@
 import { MonitorSmartphone } from 'lucide-react';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
 import { twoFactor } from '../../../lib/contract/account/twoFactor.ts';
 import { formatDate } from '../../../lib/format/date.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { twoFactor } from '../../../lib/contract/account/twoFactor.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Card } from '../../ui/Card.tsx';

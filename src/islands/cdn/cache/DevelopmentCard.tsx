@@ -1,7 +1,7 @@
 import { Hammer } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { callQueryKey, stale } from '../../../lib/api/query.ts';
-import { cacheIfNewer, useSaveNow } from '../../../lib/api/saveNow.ts';
+import { callQueryKey, stale } from '../../../browser/api/query.ts';
+import { cacheIfNewer, useSaveNow } from '../../../browser/api/saveNow.ts';
 import { type Cache, cache as calls } from '../../../lib/contract/cdn/cache.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { formatDateTime } from '../../../lib/format/date.ts';

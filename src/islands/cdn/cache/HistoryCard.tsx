@@ -1,6 +1,6 @@
 import { useId, useMemo } from 'react';
-import { useRead } from '../../../lib/api/query.ts';
-import { saveFile } from '../../../lib/api/saveFile.ts';
+import { useRead } from '../../../browser/api/query.ts';
+import { saveFile } from '../../../browser/api/saveFile.ts';
 import { type CacheDeletion, cache as calls } from '../../../lib/contract/cdn/cache.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { formatAge, formatDateTime } from '../../../lib/format/date.ts';

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
+import { useFaultFocus } from '../../../browser/forms/useFaultFocus.ts';
 import type { CacheForm } from '../../../lib/contract/cdn/cache.ts';
 import { formatTtl } from '../../../lib/format/quantity.ts';
-import { useFaultFocus } from '../../../lib/forms/useFaultFocus.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { timeOptions, timeUnits } from '../../../lib/rules/cdn/edge/duration.ts';
 import { durationSeconds } from '../../../lib/rules/cdn/edge/types.ts';

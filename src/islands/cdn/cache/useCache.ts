@@ -1,5 +1,5 @@
-import { callQueryKey } from '../../../lib/api/query.ts';
-import { cacheIfNewer, useSaveNow } from '../../../lib/api/saveNow.ts';
+import { callQueryKey } from '../../../browser/api/query.ts';
+import { cacheIfNewer, useSaveNow } from '../../../browser/api/saveNow.ts';
 import { type Cache, type CacheForm, cache as calls } from '../../../lib/contract/cdn/cache.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 

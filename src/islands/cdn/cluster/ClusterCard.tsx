@@ -1,6 +1,8 @@
 import { ChartLine, Pencil, Plug, Trash2, Unplug } from 'lucide-react';
 import { Fragment, lazy, Suspense, useState } from 'react';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
+import { notify } from '../../../browser/stores/snackbars.ts';
 import { type Cluster, cluster as calls } from '../../../lib/contract/cdn/cluster.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted, formatTtl } from '../../../lib/format/quantity.ts';
@@ -9,8 +11,6 @@ import { href } from '../../../lib/routes/index.ts';
 import { serverName } from '../../../lib/rules/cdn/cluster/serverName.ts';
 import { getsNewVisitors } from '../../../lib/rules/cdn/cluster/state.ts';
 import { durationSeconds } from '../../../lib/rules/cdn/edge/types.ts';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
-import { notify } from '../../../lib/stores/snackbars.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';

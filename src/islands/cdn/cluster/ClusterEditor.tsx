@@ -1,6 +1,6 @@
 import { Network } from 'lucide-react';
-import { useDomainByName } from '../../../lib/api/domain.ts';
-import { useRead } from '../../../lib/api/query.ts';
+import { useDomainByName } from '../../../browser/api/domain.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { cluster } from '../../../lib/contract/cdn/cluster.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guidePath, href } from '../../../lib/routes/index.ts';

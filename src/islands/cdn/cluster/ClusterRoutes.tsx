@@ -1,5 +1,5 @@
 import { Network } from 'lucide-react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { cluster } from '../../../lib/contract/cdn/cluster.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guidePath, href } from '../../../lib/routes/index.ts';

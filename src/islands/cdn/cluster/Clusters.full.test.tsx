@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { $snackbars, demo, expectDialog, fill, inPanel, render, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
+import { navigate } from '../../../browser/navigate.ts';
 import { cluster } from '../../../lib/contract/cdn/cluster.ts';
-import { navigate } from '../../../lib/navigate.ts';
 import ClusterEditor from './ClusterEditor.tsx';
 import ClusterRoutes from './ClusterRoutes.tsx';
 import Clusters from './Clusters.tsx';

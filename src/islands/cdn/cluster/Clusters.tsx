@@ -1,6 +1,6 @@
 import { Network, Plus } from 'lucide-react';
 import { useMemo } from 'react';
-import { saveFile } from '../../../lib/api/saveFile.ts';
+import { saveFile } from '../../../browser/api/saveFile.ts';
 import { type Cluster, cluster } from '../../../lib/contract/cdn/cluster.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';

@@ -1,6 +1,6 @@
 import { ChartLine } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { type Cluster, cluster as calls } from '../../../lib/contract/cdn/cluster.ts';
 import { formatDateTime, formatTime } from '../../../lib/format/date.ts';
 import { dateFormat } from '../../../lib/format/intl.ts';

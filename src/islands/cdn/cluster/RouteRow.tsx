@@ -1,4 +1,4 @@
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
 import { type Cluster, type ClusterRoute, cluster } from '../../../lib/contract/cdn/cluster.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Badge } from '../../ui/Badge.tsx';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { send } from '../../../lib/api/client.ts';
-import { ApiError } from '../../../lib/api/errors.ts';
+import { send } from '../../../browser/api/client.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { cluster } from '../../../lib/contract/cdn/cluster.ts';
 import { clusterDraft } from './clusterForm.ts';

@@ -1,4 +1,4 @@
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { cnameSetup as calls, type CnameSetup as Setup } from '../../../lib/contract/cdn/cnameSetup.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
 import { useT } from '../../../lib/i18n/react.tsx';

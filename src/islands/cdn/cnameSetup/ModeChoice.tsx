@@ -1,12 +1,12 @@
-import { ApiError } from '../../../lib/api/errors.ts';
-import { stale, useWrite } from '../../../lib/api/query.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
+import { stale, useWrite } from '../../../browser/api/query.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
+import { notify } from '../../../browser/stores/snackbars.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { type CnameSetup, cnameSetup as calls } from '../../../lib/contract/cdn/cnameSetup.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
-import { notify } from '../../../lib/stores/snackbars.ts';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { PlanGate } from '../shared/PlanGate.tsx';
 

@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { type CnameSetup, cnameSetup as calls } from '../../../lib/contract/cdn/cnameSetup.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';

@@ -1,9 +1,9 @@
 import { Braces, FileUp, LayoutTemplate } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { formatBytes } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { maxPageBytes, pageVariables } from '../../../lib/rules/cdn/customPage/kinds.ts';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Menu } from '../../ui/Menu.tsx';

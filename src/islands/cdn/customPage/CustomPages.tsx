@@ -1,6 +1,6 @@
 import { PanelsTopLeft, Plus } from 'lucide-react';
 import { useMemo } from 'react';
-import { saveFile } from '../../../lib/api/saveFile.ts';
+import { saveFile } from '../../../browser/api/saveFile.ts';
 import { type CustomPage, customPage } from '../../../lib/contract/cdn/customPage.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import type { Translate } from '../../../lib/i18n/translator.ts';

@@ -2,10 +2,10 @@ import { EditorView } from '@codemirror/view';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { $dialogs, chooseItem, chooseOption, demo, expectDialog, inPanel, openPage, t } from '../../../../tests/support/panel.ts';
+import { hasUnsavedInput, navigate } from '../../../browser/navigate.ts';
 import { customPage } from '../../../lib/contract/cdn/customPage.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
-import { hasUnsavedInput, navigate } from '../../../lib/navigate.ts';
 import { pageTemplate } from '../../../lib/rules/cdn/customPage/template.ts';
 import PageEditor from './PageEditor.tsx';
 

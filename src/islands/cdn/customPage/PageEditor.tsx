@@ -1,10 +1,10 @@
 import { PanelsTopLeft, Trash2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { useDomainByName } from '../../../lib/api/domain.ts';
-import { useRead } from '../../../lib/api/query.ts';
+import { useDomainByName } from '../../../browser/api/domain.ts';
+import { useRead } from '../../../browser/api/query.ts';
+import { navigate } from '../../../browser/navigate.ts';
 import { customPage, type WholePage } from '../../../lib/contract/cdn/customPage.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { navigate } from '../../../lib/navigate.ts';
 import { guidePath, href } from '../../../lib/routes/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';

@@ -1,6 +1,6 @@
 import { Controller } from 'react-hook-form';
+import type { ContractForm } from '../../../browser/forms/useContractForm.ts';
 import type { CustomPageForm } from '../../../lib/contract/cdn/customPage.ts';
-import type { ContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { offeredStatuses, pageKinds } from '../../../lib/rules/cdn/customPage/kinds.ts';
 import { Card } from '../../ui/Card.tsx';

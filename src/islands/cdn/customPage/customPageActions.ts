@@ -1,10 +1,10 @@
-import { send } from '../../../lib/api/client.ts';
-import { ApiError } from '../../../lib/api/errors.ts';
-import { stale } from '../../../lib/api/query.ts';
+import { send } from '../../../browser/api/client.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
+import { stale } from '../../../browser/api/query.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
+import { notify } from '../../../browser/stores/snackbars.ts';
 import { type CustomPage, customPage as calls } from '../../../lib/contract/cdn/customPage.ts';
 import { t } from '../../../lib/i18n/react.tsx';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
-import { notify } from '../../../lib/stores/snackbars.ts';
 
 /** The currently enabled page that would be replaced; null for every other refusal. */
 export function conflictingPage(error: unknown): string | null {

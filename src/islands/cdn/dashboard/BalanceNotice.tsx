@@ -1,5 +1,5 @@
-import { useMay } from '../../../lib/access.ts';
-import { useRead } from '../../../lib/api/query.ts';
+import { useMay } from '../../../browser/access.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';

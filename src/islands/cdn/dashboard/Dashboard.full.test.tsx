@@ -4,11 +4,11 @@ import { createLogEntry } from '../../../../tests/support/logEntries.ts';
 import { breakCalls, demo, inPanel, reopen, userEvent, withProvider } from '../../../../tests/support/panel.ts';
 import { updateStored } from '../../../../tests/support/stored.ts';
 import { spendDownTo } from '../../../../tests/support/wallet.ts';
-import { callQueryKey, queryClient } from '../../../lib/api/query.ts';
+import { callQueryKey, queryClient } from '../../../browser/api/query.ts';
+import { $auth } from '../../../browser/stores/session.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
-import { $auth } from '../../../lib/stores/session.ts';
 import Dashboard from './Dashboard.tsx';
 
 const at = (hour: number) => vi.setSystemTime(new Date(2026, 10, 20, hour));

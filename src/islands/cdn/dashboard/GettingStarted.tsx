@@ -1,11 +1,11 @@
 import { Circle, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
+import { START_COOKIE, saveCookie } from '../../../browser/stores/cookies.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
-import { START_COOKIE, saveCookie } from '../../../lib/stores/cookies.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Controller } from 'react-hook-form';
-import { ApiError } from '../../../lib/api/errors.ts';
-import { useWrite } from '../../../lib/api/query.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
+import { useFormSubmit } from '../../../browser/forms/useFormSubmit.ts';
+import { useUnsavedGuard } from '../../../browser/forms/useUnsavedGuard.ts';
 import { type Ddos, type DdosForm, ddos } from '../../../lib/contract/cdn/ddos.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
-import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
-import { useUnsavedGuard } from '../../../lib/forms/useUnsavedGuard.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { timeOptions } from '../../../lib/rules/cdn/edge/duration.ts';
 import { type Challenge, challenges } from '../../../lib/rules/cdn/edge/protection.ts';

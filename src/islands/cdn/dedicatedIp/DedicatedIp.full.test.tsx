@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { demo, fill, openPage, paste, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { updateStored } from '../../../../tests/support/stored.ts';
-import { queryClient } from '../../../lib/api/query.ts';
+import { queryClient } from '../../../browser/api/query.ts';
 import { dedicatedIp } from '../../../lib/contract/cdn/dedicatedIp.ts';
 import DedicatedIp from './DedicatedIp.tsx';
 

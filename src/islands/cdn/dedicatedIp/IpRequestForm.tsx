@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
+import { useFormSubmit } from '../../../browser/forms/useFormSubmit.ts';
+import { useUnsavedGuard } from '../../../browser/forms/useUnsavedGuard.ts';
 import { dedicatedIp as calls } from '../../../lib/contract/cdn/dedicatedIp.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
-import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
-import { useUnsavedGuard } from '../../../lib/forms/useUnsavedGuard.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';

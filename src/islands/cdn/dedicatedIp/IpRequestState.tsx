@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useRead, useWrite } from '../../../lib/api/query.ts';
-import { brand } from '../../../lib/brand.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
+import { brand } from '../../../config/brand.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { dedicatedIp as calls, type DedicatedIp } from '../../../lib/contract/cdn/dedicatedIp.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';

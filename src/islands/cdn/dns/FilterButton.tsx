@@ -1,7 +1,7 @@
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
+import { useLater } from '../../../browser/later.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { useLater } from '../../../lib/later.ts';
 import { Button } from '../../ui/Button.tsx';
 
 const loadDialog = () => import('./FilterDialog.tsx');

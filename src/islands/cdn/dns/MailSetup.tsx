@@ -1,6 +1,6 @@
 import { Mail } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
-import { ApiError } from '../../../lib/api/errors.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
 import type { DnsRecord } from '../../../lib/contract/cdn/dns.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { counted } from '../../../lib/format/quantity.ts';

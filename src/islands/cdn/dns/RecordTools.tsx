@@ -1,8 +1,8 @@
 import { ChevronDown, ClipboardPaste, FileUp, Mail } from 'lucide-react';
+import { useLater } from '../../../browser/later.ts';
 import type { DnsRecord } from '../../../lib/contract/cdn/dns.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { useLater } from '../../../lib/later.ts';
 import { href } from '../../../lib/routes/index.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/Menu.tsx';

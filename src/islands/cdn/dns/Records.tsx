@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { Plus, Waypoints } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import { saveFile } from '../../../lib/api/saveFile.ts';
+import { saveFile } from '../../../browser/api/saveFile.ts';
+import { useLater } from '../../../browser/later.ts';
 import type { DnsRecord } from '../../../lib/contract/cdn/dns.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { useLater } from '../../../lib/later.ts';
 import { href } from '../../../lib/routes/index.ts';
 import { absolute } from '../../../lib/rules/core/dnsName.ts';
 import { Button } from '../../ui/Button.tsx';

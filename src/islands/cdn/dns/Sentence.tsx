@@ -1,6 +1,6 @@
 import { Waypoints } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { brand } from '../../../lib/brand.ts';
+import { brand } from '../../../config/brand.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { rich } from '../../../lib/i18n/rich.tsx';

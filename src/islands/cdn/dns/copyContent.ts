@@ -1,4 +1,4 @@
-import { notifyCopied } from '../../../lib/copied.ts';
+import { notifyCopied } from '../../../browser/copied.ts';
 import { copy } from '../../ui/CopyButton.tsx';
 
 /** Copies the content of a record, and reports whether that worked. */

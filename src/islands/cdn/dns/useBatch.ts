@@ -1,11 +1,11 @@
 import { useCallback, useMemo } from 'react';
-import { ApiError } from '../../../lib/api/errors.ts';
-import { stale, useWrite } from '../../../lib/api/query.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
+import { stale, useWrite } from '../../../browser/api/query.ts';
+import { dismiss, notify } from '../../../browser/stores/snackbars.ts';
 import type { Input } from '../../../lib/contract/call.ts';
 import { type DnsRecord, dns, maxBatch } from '../../../lib/contract/cdn/dns.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import type { CheckedRecord } from '../../../lib/rules/cdn/dns/record.ts';
-import { dismiss, notify } from '../../../lib/stores/snackbars.ts';
 import { recordFormData } from './data.ts';
 import { changeList } from './useRecordActions.ts';
 

@@ -1,13 +1,13 @@
 import { Cloud, CloudOff, FileText, Timer, Trash2 } from 'lucide-react';
 import { type ReactNode, useCallback, useState } from 'react';
-import { saveFile } from '../../../lib/api/saveFile.ts';
+import { saveFile } from '../../../browser/api/saveFile.ts';
+import { useLater } from '../../../browser/later.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import type { DnsRecord } from '../../../lib/contract/cdn/dns.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { useLater } from '../../../lib/later.ts';
 import { proxyChange } from '../../../lib/rules/cdn/dns/bulk.ts';
 import { absolute } from '../../../lib/rules/core/dnsName.ts';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import type { BulkAction } from '../../ui/BulkBar.tsx';
 import type { Bulk } from '../../ui/DataTable.tsx';
 import { recordFormData, valueText } from './data.ts';

@@ -1,11 +1,11 @@
 import { useCallback, useMemo } from 'react';
-import { callQueryKey, queryClient, useWrite } from '../../../lib/api/query.ts';
+import { callQueryKey, queryClient, useWrite } from '../../../browser/api/query.ts';
+import { dismiss, notify } from '../../../browser/stores/snackbars.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { type DnsRecord, dns } from '../../../lib/contract/cdn/dns.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { absolute } from '../../../lib/rules/core/dnsName.ts';
-import { dismiss, notify } from '../../../lib/stores/snackbars.ts';
 import { recordFormData } from './data.ts';
 
 type List = Output<typeof dns.list>;

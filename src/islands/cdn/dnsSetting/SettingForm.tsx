@@ -1,9 +1,9 @@
 import { Controller } from 'react-hook-form';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useVersionedForm } from '../../../browser/forms/useVersionedForm.ts';
 import { type DnsSetting, type DnsSettingForm, dnsSetting } from '../../../lib/contract/cdn/dnsSetting.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { formatTtl } from '../../../lib/format/quantity.ts';
-import { useVersionedForm } from '../../../lib/forms/useVersionedForm.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { rich } from '../../../lib/i18n/rich.tsx';
 import { checkSoaEmail, mailboxName } from '../../../lib/rules/cdn/zone/mailbox.ts';

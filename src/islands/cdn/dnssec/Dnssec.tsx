@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { dnssec as calls, type Dnssec as State } from '../../../lib/contract/cdn/dnssec.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';

@@ -1,9 +1,9 @@
 import { RotateCw } from 'lucide-react';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { notify } from '../../../browser/stores/snackbars.ts';
 import { dnssec as calls, type Dnssec } from '../../../lib/contract/cdn/dnssec.ts';
 import { formatAge } from '../../../lib/format/date.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { notify } from '../../../lib/stores/snackbars.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { StatusText } from '../../ui/StatusBadge.tsx';

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { demo, inPanel, render, screen, t, waitFor } from '../../../../tests/support/panel.ts';
+import { navigate } from '../../../browser/navigate.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
-import { navigate } from '../../../lib/navigate.ts';
 import AddDomain from './AddDomain.tsx';
 
 async function renderPage(email: string = demo.email) {

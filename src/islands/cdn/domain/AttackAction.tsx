@@ -1,6 +1,6 @@
 import { Siren } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { ddos } from '../../../lib/contract/cdn/ddos.ts';
 import { formatDateTime } from '../../../lib/format/date.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';

@@ -1,6 +1,6 @@
 import { Siren } from 'lucide-react';
 import { useState } from 'react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { ddos } from '../../../lib/contract/cdn/ddos.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { type DayHour, type DaySums, report } from '../../../lib/contract/cdn/report.ts';
 import { countryName } from '../../../lib/format/country.ts';

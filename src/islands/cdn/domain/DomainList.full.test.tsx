@@ -1,9 +1,9 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { chooseItem, demo, expectDialog, inPanel, openPage, t, undo } from '../../../../tests/support/panel.ts';
+import { navigate } from '../../../browser/navigate.ts';
+import { $domain, setDomains } from '../../../browser/stores/domain.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
-import { navigate } from '../../../lib/navigate.ts';
-import { $domain, setDomains } from '../../../lib/stores/domain.ts';
 import DomainList from './DomainList.tsx';
 
 beforeEach(() => history.replaceState(null, '', '/domains'));

@@ -1,7 +1,7 @@
 import { CircleCheck, Ellipsis, Plus, Upload } from 'lucide-react';
-import { useMay } from '../../../lib/access.ts';
-import { useChanges } from '../../../lib/api/changes.ts';
-import { useDomainByName } from '../../../lib/api/domain.ts';
+import { useMay } from '../../../browser/access.ts';
+import { useChanges } from '../../../browser/api/changes.ts';
+import { useDomainByName } from '../../../browser/api/domain.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { latestChangesInput } from '../../../lib/reads.ts';

@@ -1,9 +1,9 @@
 import { Trash2 } from 'lucide-react';
-import { useHashAction } from '../../../lib/address.ts';
-import { useDomainByName } from '../../../lib/api/domain.ts';
+import { useHashAction } from '../../../browser/address.ts';
+import { useDomainByName } from '../../../browser/api/domain.ts';
+import { navigate } from '../../../browser/navigate.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { navigate } from '../../../lib/navigate.ts';
 import { href } from '../../../lib/routes/index.ts';
 import { isUnfinished } from '../../../lib/rules/cdn/domain/lifecycle.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,6 +1,6 @@
 import { Settings } from 'lucide-react';
-import { useHashAction } from '../../../lib/address.ts';
-import { useDomainByName } from '../../../lib/api/domain.ts';
+import { useHashAction } from '../../../browser/address.ts';
+import { useDomainByName } from '../../../browser/api/domain.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guidePath } from '../../../lib/routes/index.ts';

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { event as calls, type Event } from '../../../lib/contract/cdn/event.ts';
 import { report } from '../../../lib/contract/cdn/report.ts';

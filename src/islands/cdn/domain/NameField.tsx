@@ -1,6 +1,6 @@
+import { type ContractForm, REFUSED } from '../../../browser/forms/useContractForm.ts';
 import type { AddDomainForm } from '../../../lib/contract/cdn/domain.ts';
 import { formatList } from '../../../lib/format/list.ts';
-import { type ContractForm, REFUSED } from '../../../lib/forms/useContractForm.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { cleanedName, toDomainName } from '../../../lib/rules/cdn/domain/name.ts';

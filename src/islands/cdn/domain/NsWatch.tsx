@@ -1,6 +1,6 @@
 import { Check, CircleHelp, RotateCw, X } from 'lucide-react';
 import { useEffect } from 'react';
-import { stale, useRead, useWrite } from '../../../lib/api/query.ts';
+import { stale, useRead, useWrite } from '../../../browser/api/query.ts';
 import { domain as calls, type Domain } from '../../../lib/contract/cdn/domain.ts';
 import type { NsStatus } from '../../../lib/contract/cdn/domainSetup.ts';
 import { useT } from '../../../lib/i18n/react.tsx';

@@ -1,5 +1,5 @@
 import { ArrowRight, BrickWallFire, Cloud, Gem, KeyRound, Layers, Lock, LockKeyhole, Network, ShieldCheck, Waypoints } from 'lucide-react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { domain as calls, type Domain, type Finding } from '../../../lib/contract/cdn/domain.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
 import { formatDateTime } from '../../../lib/format/date.ts';

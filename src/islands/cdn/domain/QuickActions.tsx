@@ -1,6 +1,6 @@
 import { Eraser, Hammer } from 'lucide-react';
-import { callQueryKey, useRead } from '../../../lib/api/query.ts';
-import { cacheIfNewer, useSaveNow } from '../../../lib/api/saveNow.ts';
+import { callQueryKey, useRead } from '../../../browser/api/query.ts';
+import { cacheIfNewer, useSaveNow } from '../../../browser/api/saveNow.ts';
 import { cache as calls } from '../../../lib/contract/cdn/cache.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { formatTime } from '../../../lib/format/date.ts';

@@ -1,14 +1,14 @@
 import { RotateCcw } from 'lucide-react';
-import { send } from '../../../lib/api/client.ts';
-import { stale, useRead } from '../../../lib/api/query.ts';
+import { send } from '../../../browser/api/client.ts';
+import { stale, useRead } from '../../../browser/api/query.ts';
+import { navigate } from '../../../browser/navigate.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { domain as calls, type RemovedDomain } from '../../../lib/contract/cdn/domain.ts';
 import { formatAge, formatDate, formatDateTime } from '../../../lib/format/date.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import type { Translate } from '../../../lib/i18n/translator.ts';
-import { navigate } from '../../../lib/navigate.ts';
 import { href } from '../../../lib/routes/index.ts';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';

@@ -1,8 +1,8 @@
 import { ArrowRight, RotateCw, Waypoints } from 'lucide-react';
 import { useState } from 'react';
-import { send } from '../../../lib/api/client.ts';
-import type { ApiError } from '../../../lib/api/errors.ts';
-import { callQueryKey, queryClient, useRead } from '../../../lib/api/query.ts';
+import { send } from '../../../browser/api/client.ts';
+import type { ApiError } from '../../../browser/api/errors.ts';
+import { callQueryKey, queryClient, useRead } from '../../../browser/api/query.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { domain as calls, type Domain } from '../../../lib/contract/cdn/domain.ts';
 import { useT } from '../../../lib/i18n/react.tsx';

@@ -12,10 +12,10 @@ import {
   waitFor,
   within,
 } from '../../../../tests/support/panel.ts';
+import { navigate } from '../../../browser/navigate.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
-import { navigate } from '../../../lib/navigate.ts';
 import NameServers from './DomainNameServers.tsx';
 import SetupDone from './SetupDone.tsx';
 import SetupRecords from './SetupRecords.tsx';

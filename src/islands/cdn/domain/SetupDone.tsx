@@ -1,6 +1,6 @@
 import { Globe, ListChecks, Plus, Waypoints } from 'lucide-react';
-import { useAccess } from '../../../lib/access.ts';
-import { useDomainByName } from '../../../lib/api/domain.ts';
+import { useAccess } from '../../../browser/access.ts';
+import { useDomainByName } from '../../../browser/api/domain.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { rich } from '../../../lib/i18n/rich.tsx';
 import { isOffered } from '../../../lib/routes/access.ts';

@@ -1,8 +1,8 @@
+import type { ContractForm } from '../../../browser/forms/useContractForm.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import type { AddDomainForm } from '../../../lib/contract/cdn/domain.ts';
-import type { ContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { rich } from '../../../lib/i18n/rich.tsx';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 
 /** Accepting the terms, which can be read in a dialog. */

@@ -1,4 +1,5 @@
 import { Copy, Download, FileText, LayoutGrid, Trash2, Waypoints } from 'lucide-react';
+import { notify } from '../../../browser/stores/snackbars.ts';
 import { type Domain, domainStatuses } from '../../../lib/contract/cdn/domain.ts';
 import { formatDate, formatDateTime } from '../../../lib/format/date.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
@@ -7,7 +8,6 @@ import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
 import { isUnfinished, isWaiting } from '../../../lib/rules/cdn/domain/lifecycle.ts';
 import { planCodes } from '../../../lib/rules/core/plans.ts';
-import { notify } from '../../../lib/stores/snackbars.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { copy } from '../../ui/CopyButton.tsx';
 import type { Column, Filter, RowMenu } from '../../ui/DataTable.tsx';

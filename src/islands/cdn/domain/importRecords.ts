@@ -1,5 +1,5 @@
-import { send } from '../../../lib/api/client.ts';
-import { stale } from '../../../lib/api/query.ts';
+import { send } from '../../../browser/api/client.ts';
+import { stale } from '../../../browser/api/query.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import type { DiscoveredRecord } from '../../../lib/contract/cdn/domainSetup.ts';

@@ -1,10 +1,10 @@
-import { send } from '../../../lib/api/client.ts';
-import { stale } from '../../../lib/api/query.ts';
+import { send } from '../../../browser/api/client.ts';
+import { stale } from '../../../browser/api/query.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
+import { removeDomain } from '../../../browser/stores/domain.ts';
 import { domain as calls, type Domain } from '../../../lib/contract/cdn/domain.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
-import { removeDomain } from '../../../lib/stores/domain.ts';
 import { exportZone } from '../shared/exportZone.ts';
 
 interface Options {

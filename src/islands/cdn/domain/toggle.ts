@@ -1,12 +1,12 @@
 import { CirclePause, CirclePlay } from 'lucide-react';
-import { send } from '../../../lib/api/client.ts';
-import { stale } from '../../../lib/api/query.ts';
+import { send } from '../../../browser/api/client.ts';
+import { stale } from '../../../browser/api/query.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
+import { notify } from '../../../browser/stores/snackbars.ts';
 import { domain as calls, type Domain } from '../../../lib/contract/cdn/domain.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 import { toggleFault } from '../../../lib/rules/cdn/domain/toggle.ts';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
-import { notify } from '../../../lib/stores/snackbars.ts';
 import type { Bulk } from '../../ui/DataTable.tsx';
 import type { MenuItem } from '../../ui/menuItem.ts';
 

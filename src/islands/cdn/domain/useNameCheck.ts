@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { send } from '../../../lib/api/client.ts';
+import { send } from '../../../browser/api/client.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { toDomainName } from '../../../lib/rules/cdn/domain/name.ts';

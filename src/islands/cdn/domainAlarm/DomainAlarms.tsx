@@ -1,13 +1,13 @@
 import { Activity, BellRing, Pencil, Plus, Trash2 } from 'lucide-react';
 import { lazy } from 'react';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
+import { notify } from '../../../browser/stores/snackbars.ts';
 import { domainAlarm as calls, type DomainAlarm } from '../../../lib/contract/cdn/domainAlarm.ts';
 import { formatElapsed } from '../../../lib/format/date.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guidePath } from '../../../lib/routes/index.ts';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
-import { notify } from '../../../lib/stores/snackbars.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -1,7 +1,7 @@
 import { ScrollText, Search } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { useAddress } from '../../../lib/address.ts';
-import { useRead } from '../../../lib/api/query.ts';
+import { useAddress } from '../../../browser/address.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { event as calls } from '../../../lib/contract/cdn/event.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guidePath, href } from '../../../lib/routes/index.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import type { Input } from '../../../lib/contract/call.ts';
 import { event as calls } from '../../../lib/contract/cdn/event.ts';
 import { useT } from '../../../lib/i18n/react.tsx';

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import type { FirewallRuleForm } from '../../../lib/contract/cdn/firewall.ts';
 import { type FirewallListForm, firewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
 import { counted } from '../../../lib/format/quantity.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { splitAddresses, validateAddressText } from '../../../lib/rules/cdn/firewall/address.ts';
 import { maxValues } from '../../../lib/rules/cdn/firewall/value.ts';

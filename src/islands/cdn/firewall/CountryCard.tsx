@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { ApiError } from '../../../lib/api/errors.ts';
-import { useWrite } from '../../../lib/api/query.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useUnsavedGuard } from '../../../browser/forms/useUnsavedGuard.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { firewall } from '../../../lib/contract/cdn/firewall.ts';
-import { useUnsavedGuard } from '../../../lib/forms/useUnsavedGuard.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -1,4 +1,4 @@
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { firewall } from '../../../lib/contract/cdn/firewall.ts';
 import { useT } from '../../../lib/i18n/react.tsx';

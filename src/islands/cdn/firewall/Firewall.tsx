@@ -1,6 +1,6 @@
 import { BrickWallFire } from 'lucide-react';
 import { lazy, useState } from 'react';
-import { useHashAction } from '../../../lib/address.ts';
+import { useHashAction } from '../../../browser/address.ts';
 import type { FirewallRule } from '../../../lib/contract/cdn/firewall.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';

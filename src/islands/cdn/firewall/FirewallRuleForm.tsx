@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { Controller } from 'react-hook-form';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { type FirewallRule, firewall, type FirewallRuleForm as Values } from '../../../lib/contract/cdn/firewall.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { formatField, labelOfField, ruleFields } from '../../../lib/rules/cdn/firewall/formatRule.ts';
 import { kinds } from '../../../lib/rules/cdn/firewall/value.ts';

@@ -1,4 +1,4 @@
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { type CountryWhitelist, type FirewallRule, firewall } from '../../../lib/contract/cdn/firewall.ts';
 import { type FirewallGroup, firewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
 import { useDomainRead } from '../shared/useDomainRead.ts';

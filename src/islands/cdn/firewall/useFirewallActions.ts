@@ -1,8 +1,8 @@
-import { ApiError } from '../../../lib/api/errors.ts';
-import { useWrite } from '../../../lib/api/query.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { notify } from '../../../browser/stores/snackbars.ts';
 import { type FirewallRule, firewall } from '../../../lib/contract/cdn/firewall.ts';
 import { t, useT } from '../../../lib/i18n/react.tsx';
-import { notify } from '../../../lib/stores/snackbars.ts';
 import { confirmSelfBlock } from '../shared/confirmSelfBlock.ts';
 import { useRuleActions } from '../shared/rules/useRuleActions.ts';
 

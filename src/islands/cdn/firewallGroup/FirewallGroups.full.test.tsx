@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { $dialogs, chooseItem, demo, expectDialog, fill, openPage, paste, t } from '../../../../tests/support/panel.ts';
+import { closeAllDialogs } from '../../../browser/stores/dialogs.ts';
 import { firewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
-import { closeAllDialogs } from '../../../lib/stores/dialogs.ts';
 import FirewallGroups from './FirewallGroups.tsx';
 
 const { domainId } = demo;

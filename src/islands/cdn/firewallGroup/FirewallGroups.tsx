@@ -1,6 +1,6 @@
 import { Network } from 'lucide-react';
 import { lazy, useMemo } from 'react';
-import { saveFile } from '../../../lib/api/saveFile.ts';
+import { saveFile } from '../../../browser/api/saveFile.ts';
 import { type FirewallGroup, firewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { type FirewallGroup, firewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { splitAddresses, validateAddressText } from '../../../lib/rules/cdn/firewall/address.ts';
 import { RuleFormShell } from '../../core/shared/RuleFormShell.tsx';

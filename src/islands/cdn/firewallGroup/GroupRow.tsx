@@ -1,11 +1,11 @@
 import { Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { notifyCopied } from '../../../browser/copied.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { type FirewallGroup, firewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
-import { notifyCopied } from '../../../lib/copied.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { copy } from '../../ui/CopyButton.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';

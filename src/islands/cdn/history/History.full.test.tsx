@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { demo, inPanel, render, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
 import { stored } from '../../../../tests/support/stored.ts';
-import { send } from '../../../lib/api/client.ts';
+import { send } from '../../../browser/api/client.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { version } from '../../../lib/contract/cdn/version.ts';
 import { cdnJobs } from '../../../provider/cdn/jobs.ts';

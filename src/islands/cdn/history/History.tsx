@@ -1,7 +1,7 @@
 import { Download, History as HistoryIcon, Upload } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { send } from '../../../lib/api/client.ts';
-import { saveFile } from '../../../lib/api/saveFile.ts';
+import { send } from '../../../browser/api/client.ts';
+import { saveFile } from '../../../browser/api/saveFile.ts';
 import { describeChange } from '../../../lib/changes.ts';
 import { version as calls, type Version } from '../../../lib/contract/cdn/version.ts';
 import { formatDateTime } from '../../../lib/format/date.ts';

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { ApiError } from '../../../lib/api/errors.ts';
-import { useWrite } from '../../../lib/api/query.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { notify } from '../../../browser/stores/snackbars.ts';
 import type { Input, Output } from '../../../lib/contract/call.ts';
 import { version as calls } from '../../../lib/contract/cdn/version.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { formatBytes } from '../../../lib/format/quantity.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { notify } from '../../../lib/stores/snackbars.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';

@@ -1,4 +1,4 @@
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
 import { version as calls, type Version } from '../../../lib/contract/cdn/version.ts';
 import { formatDateTime } from '../../../lib/format/date.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';

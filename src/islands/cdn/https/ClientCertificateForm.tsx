@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
+import { useFormSubmit } from '../../../browser/forms/useFormSubmit.ts';
 import { https as calls } from '../../../lib/contract/cdn/https.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
-import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { RuleFormShell } from '../../core/shared/RuleFormShell.tsx';
 import { Field } from '../../ui/Field.tsx';

@@ -1,10 +1,10 @@
 import { IdCard } from 'lucide-react';
 import { lazy } from 'react';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { https as calls } from '../../../lib/contract/cdn/https.ts';
 import { formatDate } from '../../../lib/format/date.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SettingRow } from '../../ui/SettingRow.tsx';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';

@@ -1,13 +1,13 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Controller } from 'react-hook-form';
-import { ApiError } from '../../../lib/api/errors.ts';
-import { useWrite } from '../../../lib/api/query.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
+import { useFormSubmit } from '../../../browser/forms/useFormSubmit.ts';
+import { useUnsavedGuard } from '../../../browser/forms/useUnsavedGuard.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { https as calls, type HstsForm, type Https } from '../../../lib/contract/cdn/https.ts';
 import { formatDuration } from '../../../lib/format/quantity.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
-import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
-import { useUnsavedGuard } from '../../../lib/forms/useUnsavedGuard.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { hstsTimes } from '../../../lib/rules/cdn/https/hsts.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,4 +1,4 @@
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { ssl } from '../../../lib/contract/cdn/ssl.ts';
 import { useT } from '../../../lib/i18n/react.tsx';

@@ -1,7 +1,7 @@
 import { Cable, FileLock2, Gem, Layers, Lock, Signpost, Zap } from 'lucide-react';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { formatDate } from '../../../lib/format/date.ts';
 import { currentLocale, t as say, useT } from '../../../lib/i18n/react.tsx';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { SettingCard, SettingRow } from '../../ui/SettingRow.tsx';
 import { claimMark, useHas } from '../shared/engines.ts';

@@ -1,5 +1,5 @@
-import { callQueryKey } from '../../../lib/api/query.ts';
-import { cacheIfNewer, useSaveNow } from '../../../lib/api/saveNow.ts';
+import { callQueryKey } from '../../../browser/api/query.ts';
+import { cacheIfNewer, useSaveNow } from '../../../browser/api/saveNow.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { https as calls } from '../../../lib/contract/cdn/https.ts';

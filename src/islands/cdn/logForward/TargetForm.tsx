@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { type LogTarget, type LogTargetForm, logForward } from '../../../lib/contract/cdn/logForward.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { logFormats, minSecret } from '../../../lib/rules/cdn/logForward/options.ts';
 import { RuleFormShell } from '../../core/shared/RuleFormShell.tsx';

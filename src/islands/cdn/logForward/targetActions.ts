@@ -1,8 +1,8 @@
-import { send } from '../../../lib/api/client.ts';
-import { stale } from '../../../lib/api/query.ts';
+import { send } from '../../../browser/api/client.ts';
+import { stale } from '../../../browser/api/query.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { type LogTarget, logForward } from '../../../lib/contract/cdn/logForward.ts';
 import { t } from '../../../lib/i18n/react.tsx';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 
 /** Asks for confirmation and deletes a target. */
 export const confirmRemove = (domainId: string, { id, target }: LogTarget): void =>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { send } from '../../../lib/api/client.ts';
-import { ApiError } from '../../../lib/api/errors.ts';
-import { useWrite } from '../../../lib/api/query.ts';
+import { send } from '../../../browser/api/client.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
+import { useWrite } from '../../../browser/api/query.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { type LogTarget, logForward } from '../../../lib/contract/cdn/logForward.ts';
 

@@ -1,5 +1,5 @@
 import { Server } from 'lucide-react';
-import { queryClient } from '../../../lib/api/query.ts';
+import { queryClient } from '../../../browser/api/query.ts';
 import { ns } from '../../../lib/contract/cdn/ns.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guidePath } from '../../../lib/routes/index.ts';

@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { type NameServers, ns } from '../../../lib/contract/cdn/ns.ts';
 import { formatTime } from '../../../lib/format/date.ts';

@@ -1,8 +1,8 @@
 import { Controller } from 'react-hook-form';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
 import { type OperatorPlan, operatorPlan, type pricedPlans } from '../../../lib/contract/cdn/operatorPlan.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { NOTICE_DAYS } from '../../../lib/rules/core/priceNotice.ts';
 import { CatalogForm } from '../../core/shared/CatalogForm.tsx';

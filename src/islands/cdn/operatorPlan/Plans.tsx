@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react';
 import { lazy } from 'react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { type OperatorPlan, operatorPlan } from '../../../lib/contract/cdn/operatorPlan.ts';
 import { formatDateTime } from '../../../lib/format/date.ts';
 import { priceText } from '../../../lib/format/money.ts';

@@ -1,10 +1,10 @@
 import { Controller } from 'react-hook-form';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
 import { type OperatorTrafficPrice, operatorPlan } from '../../../lib/contract/cdn/operatorPlan.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { formatMonth } from '../../../lib/format/month.ts';
 import { formatTraffic } from '../../../lib/format/quantity.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { CatalogForm } from '../../core/shared/CatalogForm.tsx';
 import { PriceField } from '../../core/shared/PriceField.tsx';

@@ -1,7 +1,7 @@
 import { Controller } from 'react-hook-form';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
 import { operatorVoucher } from '../../../lib/contract/cdn/operatorVoucher.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { CatalogForm } from '../../core/shared/CatalogForm.tsx';
 import { CodeField, PercentField, WorthField } from '../../core/shared/CodeFields.tsx';

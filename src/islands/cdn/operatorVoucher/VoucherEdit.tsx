@@ -1,4 +1,4 @@
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
 import { operatorVoucher } from '../../../lib/contract/cdn/operatorVoucher.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { CodeEditForm } from '../../core/shared/CodeEdit.tsx';

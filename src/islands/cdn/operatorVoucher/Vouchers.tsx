@@ -1,7 +1,7 @@
 import { Plus, TicketPercent } from 'lucide-react';
 import { lazy, useMemo } from 'react';
-import { useRead } from '../../../lib/api/query.ts';
-import { saveFile } from '../../../lib/api/saveFile.ts';
+import { useRead } from '../../../browser/api/query.ts';
+import { saveFile } from '../../../browser/api/saveFile.ts';
 import { operatorVoucher } from '../../../lib/contract/cdn/operatorVoucher.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';

@@ -1,6 +1,6 @@
 import { FileCode2, FileImage, Gauge, ImageDown, Palette, Scaling, SquareCode } from 'lucide-react';
-import { callQueryKey } from '../../../lib/api/query.ts';
-import { cacheIfNewer, useSaveNow } from '../../../lib/api/saveNow.ts';
+import { callQueryKey } from '../../../browser/api/query.ts';
+import { cacheIfNewer, useSaveNow } from '../../../browser/api/saveNow.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { optimization as calls, type Optimization } from '../../../lib/contract/cdn/optimization.ts';
 import { formatNumber } from '../../../lib/format/number.ts';

@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
+import { useLater } from '../../../browser/later.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { useLater } from '../../../lib/later.ts';
 import type { UrlMatch } from '../../../lib/rules/cdn/pageRule/testUrl.ts';
 import { Card } from '../../ui/Card.tsx';
 import { cx } from '../../ui/cx.ts';

@@ -12,8 +12,8 @@ import {
   waitFor,
   within,
 } from '../../../../tests/support/panel.ts';
+import { navigate } from '../../../browser/navigate.ts';
 import { pageRule } from '../../../lib/contract/cdn/pageRule.ts';
-import { navigate } from '../../../lib/navigate.ts';
 import PageRuleEditor from './PageRuleEditor.tsx';
 import PageRules from './PageRules.tsx';
 

@@ -20,7 +20,7 @@ import {
   TimerReset,
 } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { useHashAction } from '../../../lib/address.ts';
+import { useHashAction } from '../../../browser/address.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import type { PathSettings } from '../../../lib/rules/cdn/edge/config.ts';

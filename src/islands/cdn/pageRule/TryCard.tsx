@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import { type FormEvent, useRef } from 'react';
+import { navigate } from '../../../browser/navigate.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { navigate } from '../../../lib/navigate.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';

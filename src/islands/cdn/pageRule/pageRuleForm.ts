@@ -1,5 +1,5 @@
+import type { ContractForm } from '../../../browser/forms/useContractForm.ts';
 import type { PageRule, PathForm } from '../../../lib/contract/cdn/pageRule.ts';
-import type { ContractForm } from '../../../lib/forms/useContractForm.ts';
 import { maxPriority } from '../../../lib/rules/cdn/edge/priority.ts';
 import type { RuleForm } from '../../../lib/rules/cdn/pageRule/diff.ts';
 import type { PathLimits } from '../../../lib/rules/cdn/pageRule/pageRule.ts';

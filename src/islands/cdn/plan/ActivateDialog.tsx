@@ -1,12 +1,12 @@
 import { Gem } from 'lucide-react';
 import { useState } from 'react';
-import { ApiError } from '../../../lib/api/errors.ts';
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
+import { useIntentKey } from '../../../browser/forms/useIntentKey.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { plan as calls } from '../../../lib/contract/cdn/plan.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
-import { useIntentKey } from '../../../lib/forms/useIntentKey.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
 import { planDirection } from '../../../lib/rules/cdn/plan/change.ts';

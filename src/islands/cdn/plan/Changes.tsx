@@ -1,5 +1,5 @@
 import { Minus, Plus } from 'lucide-react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { type Domain, domain as domainCalls } from '../../../lib/contract/cdn/domain.ts';
 import type { plan as calls } from '../../../lib/contract/cdn/plan.ts';

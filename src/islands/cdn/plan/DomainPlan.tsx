@@ -1,6 +1,6 @@
 import { Gem } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { useAddress } from '../../../lib/address.ts';
+import { useAddress } from '../../../browser/address.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { plan as calls } from '../../../lib/contract/cdn/plan.ts';

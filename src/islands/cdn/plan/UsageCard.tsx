@@ -1,4 +1,4 @@
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { domain as calls, type Domain } from '../../../lib/contract/cdn/domain.ts';
 import { plan } from '../../../lib/contract/cdn/plan.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';

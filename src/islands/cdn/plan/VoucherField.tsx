@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useFaultFocus } from '../../../lib/forms/useFaultFocus.ts';
+import { useFaultFocus } from '../../../browser/forms/useFaultFocus.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';

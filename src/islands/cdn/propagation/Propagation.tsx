@@ -1,8 +1,8 @@
 import { Radar } from 'lucide-react';
 import { useState } from 'react';
-import { useAddress } from '../../../lib/address.ts';
-import { useDomainByName } from '../../../lib/api/domain.ts';
-import { queryClient, useRead } from '../../../lib/api/query.ts';
+import { useAddress } from '../../../browser/address.ts';
+import { useDomainByName } from '../../../browser/api/domain.ts';
+import { queryClient, useRead } from '../../../browser/api/query.ts';
 import { propagation } from '../../../lib/contract/cdn/propagation.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guidePath } from '../../../lib/routes/index.ts';

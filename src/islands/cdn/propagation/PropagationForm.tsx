@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useFaultFocus } from '../../../lib/forms/useFaultFocus.ts';
+import { useFaultFocus } from '../../../browser/forms/useFaultFocus.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { type RecordType, recordTypes } from '../../../lib/rules/core/dnsTypes.ts';
 import { Button } from '../../ui/Button.tsx';

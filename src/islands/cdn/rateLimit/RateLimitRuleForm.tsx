@@ -1,8 +1,8 @@
 import { type Control, Controller } from 'react-hook-form';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { type RateLimitForm, type RateLimitRule, rateLimit } from '../../../lib/contract/cdn/rateLimit.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { timeOptions } from '../../../lib/rules/cdn/edge/duration.ts';
 import { RuleFormShell } from '../../core/shared/RuleFormShell.tsx';

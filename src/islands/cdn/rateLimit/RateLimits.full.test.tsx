@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { compareAll, controlledEdge, readDesired } from '../../../../tests/support/edgeControl.ts';
 import { $snackbars, demo, fill, inPanel, openPage, render, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
-import { staleGroups } from '../../../lib/api/query.ts';
+import { staleGroups } from '../../../browser/api/query.ts';
 import { rateLimit } from '../../../lib/contract/cdn/rateLimit.ts';
 import { log } from '../../../lib/contract/core/log.ts';
 import { counted } from '../../../lib/format/quantity.ts';

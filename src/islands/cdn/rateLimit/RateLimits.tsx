@@ -1,12 +1,12 @@
 import { Timer } from 'lucide-react';
 import { lazy, useMemo } from 'react';
-import { useHashAction } from '../../../lib/address.ts';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useHashAction } from '../../../browser/address.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { type RateLimitRule, rateLimit } from '../../../lib/contract/cdn/rateLimit.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guidePath } from '../../../lib/routes/index.ts';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Card } from '../../ui/Card.tsx';
 import { FromServer } from '../../ui/FromServer.tsx';
 import type { Column, Filter } from '../../ui/table/types.ts';

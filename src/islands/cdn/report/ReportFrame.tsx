@@ -1,7 +1,7 @@
 import { ChartLine, Download, Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { writeAddress } from '../../../lib/address.ts';
-import { saveFile } from '../../../lib/api/saveFile.ts';
+import { writeAddress } from '../../../browser/address.ts';
+import { saveFile } from '../../../browser/api/saveFile.ts';
 import type { Report } from '../../../lib/contract/cdn/report.ts';
 import { toCsv } from '../../../lib/format/csv.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';

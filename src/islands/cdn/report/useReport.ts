@@ -1,4 +1,4 @@
-import { useAddress } from '../../../lib/address.ts';
+import { useAddress } from '../../../browser/address.ts';
 import type { Input } from '../../../lib/contract/call.ts';
 import type { report } from '../../../lib/contract/cdn/report.ts';
 import { reportInput, validAddress, wholeAddress } from '../shared/log/address.ts';

@@ -1,6 +1,6 @@
 import { CircleCheck, ShieldCheck, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
 import type { Event } from '../../../lib/contract/cdn/event.ts';
 import { firewall } from '../../../lib/contract/cdn/firewall.ts';
 import { waf } from '../../../lib/contract/cdn/waf.ts';

@@ -1,6 +1,6 @@
-import { ApiError } from '../../../lib/api/errors.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { t } from '../../../lib/i18n/react.tsx';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 
 /** The provider requires confirmation that the caller's own address will be blocked. */
 const isSelfBlock = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'firewall:error.selfBlock';

@@ -1,4 +1,4 @@
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
 import { type Capability, has } from '../../../lib/rules/core/capabilities.ts';
 

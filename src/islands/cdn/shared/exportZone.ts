@@ -1,5 +1,5 @@
-import { send } from '../../../lib/api/client.ts';
-import { saveFile } from '../../../lib/api/saveFile.ts';
+import { send } from '../../../browser/api/client.ts';
+import { saveFile } from '../../../browser/api/saveFile.ts';
 import { zone } from '../../../lib/contract/cdn/zone.ts';
 
 /** Downloads the zone file of a domain. A failure is reported in a snackbar. */

@@ -1,5 +1,5 @@
+import { dismiss, notify } from '../../../browser/stores/snackbars.ts';
 import { t } from '../../../lib/i18n/react.tsx';
-import { dismiss, notify } from '../../../lib/stores/snackbars.ts';
 
 /**
  * Says what has changed and offers to take it back.

@@ -1,5 +1,5 @@
-import { useDomainByName } from '../../../lib/api/domain.ts';
-import { type ReadOptions, useRead } from '../../../lib/api/query.ts';
+import { useDomainByName } from '../../../browser/api/domain.ts';
+import { type ReadOptions, useRead } from '../../../browser/api/query.ts';
 import type { Input, NamedCall, Output } from '../../../lib/contract/call.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 

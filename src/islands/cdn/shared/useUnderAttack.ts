@@ -1,8 +1,8 @@
-import { stale, useWrite } from '../../../lib/api/query.ts';
+import { stale, useWrite } from '../../../browser/api/query.ts';
+import { notify } from '../../../browser/stores/snackbars.ts';
 import { ddos } from '../../../lib/contract/cdn/ddos.ts';
 import { formatDuration } from '../../../lib/format/quantity.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
-import { notify } from '../../../lib/stores/snackbars.ts';
 
 /** Presets for typical attacks; the API accepts any duration. */
 const lengths = {

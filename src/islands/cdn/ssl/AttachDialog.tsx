@@ -1,6 +1,6 @@
 import { Link2 } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { type Ssl, ssl } from '../../../lib/contract/cdn/ssl.ts';
 import { useT } from '../../../lib/i18n/react.tsx';

@@ -1,11 +1,11 @@
 import { Lock } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
+import { useFormSubmit } from '../../../browser/forms/useFormSubmit.ts';
+import { useUnsavedGuard } from '../../../browser/forms/useUnsavedGuard.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { type Ssl, ssl } from '../../../lib/contract/cdn/ssl.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
-import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
-import { useUnsavedGuard } from '../../../lib/forms/useUnsavedGuard.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import type { Repair, SslField } from '../../../lib/rules/cdn/ssl/fault.ts';
 import { isInZone } from '../../../lib/rules/cdn/ssl/names.ts';

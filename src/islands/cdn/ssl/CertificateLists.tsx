@@ -1,11 +1,11 @@
 import { Download, Lock, Plus, ShieldCheck } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
-import { useRead } from '../../../lib/api/query.ts';
-import { saveFile } from '../../../lib/api/saveFile.ts';
+import { useRead } from '../../../browser/api/query.ts';
+import { saveFile } from '../../../browser/api/saveFile.ts';
+import { useLater } from '../../../browser/later.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { type Authority, type Ssl, ssl } from '../../../lib/contract/cdn/ssl.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { useLater } from '../../../lib/later.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';

@@ -1,10 +1,10 @@
 import { ShieldCheck } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
-import { ApiError } from '../../../lib/api/errors.ts';
-import { useWrite } from '../../../lib/api/query.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useFaultFocus } from '../../../browser/forms/useFaultFocus.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { ssl } from '../../../lib/contract/cdn/ssl.ts';
-import { useFaultFocus } from '../../../lib/forms/useFaultFocus.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { readHosts } from '../../../lib/rules/cdn/ssl/names.ts';
 import { Banner } from '../../ui/Banner.tsx';

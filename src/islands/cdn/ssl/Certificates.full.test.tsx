@@ -133,7 +133,7 @@ test('attaching shows which certificate loses a name; detaching and deleting nee
   cleanup();
   const again = render(<Certificates domainName={zone} />);
   await again.findByRole('heading', { name: 'Partner portal' });
-  const { queryClient } = await import('../../../lib/api/query.ts');
+  const { queryClient } = await import('../../../browser/api/query.ts');
   await queryClient.invalidateQueries();
   await again.findByRole('heading', { name: 'Mine' });
   await user.click(within(row('Mine')).getByRole('button', { name: t('ssl:menu.attach') }));
@@ -161,7 +161,7 @@ test('attaching shows which certificate loses a name; detaching and deleting nee
 test('an inactive domain can’t request a free certificate, with the reason', async () => {
   const { ask } = await renderPage();
   await ask(domain.toggle, { domainId, active: false });
-  const { queryClient } = await import('../../../lib/api/query.ts');
+  const { queryClient } = await import('../../../browser/api/query.ts');
   await queryClient.invalidateQueries();
   await waitFor(() => expect(screen.getByRole('button', { name: t('ssl:free.another') }).getAttribute('aria-disabled')).toBe('true'));
 });

@@ -1,8 +1,8 @@
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { type Ssl, ssl } from '../../../lib/contract/cdn/ssl.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 
 /** The actions of a certificate's menu, immediate or after confirmation. */
 export function useCertificateActions({ id: domainId }: Pick<Domain, 'id'>) {

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useFaultFocus } from '../../../lib/forms/useFaultFocus.ts';
+import { useFaultFocus } from '../../../browser/forms/useFaultFocus.ts';
 import { localeFacts } from '../../../lib/i18n/locales.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { tlsVersions } from '../../../lib/rules/cdn/edge/config.ts';

@@ -1,4 +1,4 @@
-import type { useSaveNow } from '../../../lib/api/saveNow.ts';
+import type { useSaveNow } from '../../../browser/api/saveNow.ts';
 import type { waf as calls, Waf } from '../../../lib/contract/cdn/waf.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Banner } from '../../ui/Banner.tsx';

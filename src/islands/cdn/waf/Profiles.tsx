@@ -1,4 +1,4 @@
-import type { useSaveNow } from '../../../lib/api/saveNow.ts';
+import type { useSaveNow } from '../../../browser/api/saveNow.ts';
 import type { waf as calls, Waf } from '../../../lib/contract/cdn/waf.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { wafProfiles } from '../../../lib/rules/cdn/edge/protection.ts';

@@ -1,5 +1,5 @@
-import { callQueryKey, stale } from '../../../lib/api/query.ts';
-import { cacheIfNewer, useSaveNow } from '../../../lib/api/saveNow.ts';
+import { callQueryKey, stale } from '../../../browser/api/query.ts';
+import { cacheIfNewer, useSaveNow } from '../../../browser/api/saveNow.ts';
 import { waf as calls, type Waf } from '../../../lib/contract/cdn/waf.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';

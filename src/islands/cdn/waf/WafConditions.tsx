@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useFieldArray } from 'react-hook-form';
+import type { ContractForm } from '../../../browser/forms/useContractForm.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
-import type { ContractForm } from '../../../lib/forms/useContractForm.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { conditionFields, detectable, fieldOperators, needsName, needsValue, readField } from '../../../lib/rules/cdn/waf/conditions.ts';
 import { type ConditionText, fieldName } from '../../../lib/rules/cdn/waf/formatWaf.ts';

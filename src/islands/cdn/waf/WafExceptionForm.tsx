@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Controller } from 'react-hook-form';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { waf as calls, type Waf, type WafException } from '../../../lib/contract/cdn/waf.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { describeException, isolated } from '../../../lib/rules/cdn/waf/formatWaf.ts';
 import { RuleFormShell } from '../../core/shared/RuleFormShell.tsx';

@@ -1,12 +1,12 @@
 import { Ellipsis, ShieldCheck } from 'lucide-react';
 import { lazy, useEffect, useMemo } from 'react';
-import { useWrite } from '../../../lib/api/query.ts';
-import { saveFile } from '../../../lib/api/saveFile.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { saveFile } from '../../../browser/api/saveFile.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { waf as calls, type Waf, type WafException } from '../../../lib/contract/cdn/waf.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { describeException, plain } from '../../../lib/rules/cdn/waf/formatWaf.ts';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -1,11 +1,11 @@
 import { ListFilter } from 'lucide-react';
 import { lazy, useMemo } from 'react';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { waf as calls, type WafRule } from '../../../lib/contract/cdn/waf.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { describeRule, plain } from '../../../lib/rules/cdn/waf/formatWaf.ts';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';

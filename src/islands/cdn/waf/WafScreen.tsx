@@ -1,7 +1,7 @@
 import { FlaskConical, ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
-import { useAddress, useHashAction } from '../../../lib/address.ts';
-import { useRead } from '../../../lib/api/query.ts';
+import { useAddress, useHashAction } from '../../../browser/address.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { type WafException, waf } from '../../../lib/contract/cdn/waf.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';

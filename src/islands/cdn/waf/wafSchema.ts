@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { FormSchema } from '../../../lib/forms/resolver.ts';
+import type { FormSchema } from '../../../browser/forms/resolver.ts';
 import { pathFault } from '../../../lib/rules/cdn/edge/pathFault.ts';
 
 /** A form's schema that also validates the path against the domain, with the provider's messages. */

@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
 import { why } from '../../../lib/contract/cdn/why.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Button } from '../../ui/Button.tsx';

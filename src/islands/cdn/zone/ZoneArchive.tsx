@@ -1,8 +1,8 @@
 import { FileUp } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { send } from '../../../lib/api/client.ts';
-import { ApiError } from '../../../lib/api/errors.ts';
-import { useWrite } from '../../../lib/api/query.ts';
+import { send } from '../../../browser/api/client.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
+import { useWrite } from '../../../browser/api/query.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { zone } from '../../../lib/contract/cdn/zone.ts';
 import { formatNumber } from '../../../lib/format/number.ts';

@@ -1,5 +1,5 @@
 import { FileText } from 'lucide-react';
-import { useDomainByName } from '../../../lib/api/domain.ts';
+import { useDomainByName } from '../../../browser/api/domain.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guidePath } from '../../../lib/routes/index.ts';
 import { Card } from '../../ui/Card.tsx';

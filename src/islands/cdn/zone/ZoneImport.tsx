@@ -1,6 +1,6 @@
 import { ArrowRight, FileUp, ListChecks } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { useDomainByName } from '../../../lib/api/domain.ts';
+import { useDomainByName } from '../../../browser/api/domain.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted, formatBytes } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';

@@ -1,7 +1,7 @@
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
 import { type Alarm, alarm } from '../../../lib/contract/cloud/alarm.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { type AlarmChannel, alarmChannels, alarmMetrics, alarmMinutes, alarmValues, isShare } from '../../../lib/rules/cloud/alarm.ts';
 import { alarmOperators } from '../../../lib/rules/core/alarm.ts';

@@ -1,7 +1,7 @@
 import { BellRing, Plus } from 'lucide-react';
 import { useMemo } from 'react';
-import { useRead } from '../../../lib/api/query.ts';
-import { saveFile } from '../../../lib/api/saveFile.ts';
+import { useRead } from '../../../browser/api/query.ts';
+import { saveFile } from '../../../browser/api/saveFile.ts';
 import { type Alarm, alarm } from '../../../lib/contract/cloud/alarm.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';

@@ -1,5 +1,5 @@
 import { Cpu, Timer } from 'lucide-react';
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
 import { monitoring } from '../../../lib/contract/cloud/monitoring.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';

@@ -1,4 +1,4 @@
-import { useAddress } from '../../../lib/address.ts';
+import { useAddress } from '../../../browser/address.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guidePath } from '../../../lib/routes/index.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';

@@ -1,12 +1,12 @@
 import { Server } from 'lucide-react';
 import { useMemo } from 'react';
-import { useRead } from '../../../lib/api/query.ts';
-import { saveFile } from '../../../lib/api/saveFile.ts';
+import { useRead } from '../../../browser/api/query.ts';
+import { saveFile } from '../../../browser/api/saveFile.ts';
+import { navigate } from '../../../browser/navigate.ts';
 import { monitoring, type ServerUsage } from '../../../lib/contract/cloud/monitoring.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted, formatBytes } from '../../../lib/format/quantity.ts';
 import { currentLocale, t, useT } from '../../../lib/i18n/react.tsx';
-import { navigate } from '../../../lib/navigate.ts';
 import { href } from '../../../lib/routes/index.ts';
 import { type Column, DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -1,10 +1,10 @@
 import { Bell, BellOff, History, Pencil, Trash2 } from 'lucide-react';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import type { Alarm } from '../../../lib/contract/cloud/alarm.ts';
 import { formatAge, formatDateTime } from '../../../lib/format/date.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
 import { alarmStates } from '../../../lib/rules/core/alarm.ts';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import type { Column, Filter, RowMenu } from '../../ui/DataTable.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { AlarmHistory } from './AlarmHistory.tsx';

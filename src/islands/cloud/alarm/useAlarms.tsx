@@ -1,8 +1,8 @@
 import { lazy, useRef } from 'react';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { notify } from '../../../browser/stores/snackbars.ts';
 import { type Alarm, alarm } from '../../../lib/contract/cloud/alarm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { notify } from '../../../lib/stores/snackbars.ts';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';
 import type { AlarmActs } from './alarmColumns.tsx';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
 import { type Backup, backup } from '../../../lib/contract/cloud/backup.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { type BackupType, backupTypes } from '../../../lib/rules/cloud/backup.ts';
 import { iso } from '../../../lib/time.ts';

@@ -1,6 +1,6 @@
 import { CalendarClock, DatabaseBackup } from 'lucide-react';
 import { lazy, type ReactNode, useMemo } from 'react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { type Backup, backup } from '../../../lib/contract/cloud/backup.ts';
 import type { Server } from '../../../lib/contract/cloud/server.ts';
 import { formatNumber } from '../../../lib/format/number.ts';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
+import { useIntentKey } from '../../../browser/forms/useIntentKey.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { type BackupSchedule, backup } from '../../../lib/contract/cloud/backup.ts';
 import { formatDateTime } from '../../../lib/format/date.ts';
 import { priceText } from '../../../lib/format/money.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
-import { useIntentKey } from '../../../lib/forms/useIntentKey.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { backupRetention, cadences, fullEveryLimits, windowHours } from '../../../lib/rules/cloud/backup.ts';
 import { RuleFormShell } from '../../core/shared/RuleFormShell.tsx';

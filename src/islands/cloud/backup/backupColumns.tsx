@@ -1,12 +1,12 @@
 import { History, Trash2, Workflow } from 'lucide-react';
-import { send } from '../../../lib/api/client.ts';
-import { stale } from '../../../lib/api/query.ts';
+import { send } from '../../../browser/api/client.ts';
+import { stale } from '../../../browser/api/query.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { type Backup, backup } from '../../../lib/contract/cloud/backup.ts';
 import { formatDate, formatDateTime } from '../../../lib/format/date.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 import { backupTypes, restoreFault } from '../../../lib/rules/cloud/backup.ts';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import type { Column, Filter, RowMenu } from '../../ui/DataTable.tsx';
 import { StatusBadge, type StatusKind } from '../../ui/StatusBadge.tsx';
 import { gigabytes } from '../shared/server/serverText.ts';

@@ -1,4 +1,4 @@
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { type Server, server as servers } from '../../../lib/contract/cloud/server.ts';
 import { volume } from '../../../lib/contract/cloud/volume.ts';
 import { useT } from '../../../lib/i18n/react.tsx';

@@ -1,7 +1,7 @@
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
 import { network, type PrivateNetwork } from '../../../lib/contract/cloud/network.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { defaultDataCenter, offered } from '../../../lib/rules/cloud/dataCenter.ts';
 import { networkNotice } from '../../../lib/rules/core/network.ts';

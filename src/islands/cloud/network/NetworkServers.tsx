@@ -1,4 +1,4 @@
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
 import { network } from '../../../lib/contract/cloud/network.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { useT } from '../../../lib/i18n/react.tsx';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { $dialogs, chooseItem, expectDialog, fill, openPage, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
+import { closeAllDialogs } from '../../../browser/stores/dialogs.ts';
 import { network } from '../../../lib/contract/cloud/network.ts';
-import { closeAllDialogs } from '../../../lib/stores/dialogs.ts';
 import Networks from './Networks.tsx';
 
 beforeEach(() => history.replaceState(null, '', '/servers/networks'));

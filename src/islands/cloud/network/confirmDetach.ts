@@ -1,5 +1,5 @@
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { t } from '../../../lib/i18n/react.tsx';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 
 /** Asks before a server leaves a network. */
 export function confirmDetach({ server, network, ip }: { server: string; network: string; ip: string }, run: () => Promise<unknown>): void {

@@ -1,9 +1,9 @@
 import { Pencil, Server, Trash2 } from 'lucide-react';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import type { PrivateNetwork } from '../../../lib/contract/cloud/network.ts';
 import { formatDate, formatDateTime } from '../../../lib/format/date.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import type { Column, Filter, RowMenu } from '../../ui/DataTable.tsx';
 import { NetworkServers } from './NetworkServers.tsx';
 

@@ -1,7 +1,7 @@
 import { Controller } from 'react-hook-form';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
 import { dataCenterStates, type OperatorDataCenter, operatorOffer } from '../../../lib/contract/cloud/operatorOffer.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { CatalogForm } from '../../core/shared/CatalogForm.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';

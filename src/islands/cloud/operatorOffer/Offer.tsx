@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react';
 import { lazy } from 'react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { type OperatorDataCenter, type OperatorSystem, operatorOffer } from '../../../lib/contract/cloud/operatorOffer.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';

@@ -1,10 +1,10 @@
 import { Controller } from 'react-hook-form';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
 import { type OperatorPrice, operatorPrice } from '../../../lib/contract/cloud/operatorPrice.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { formatTraffic } from '../../../lib/format/quantity.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { millsFor, periodHours } from '../../../lib/rules/cloud/price.ts';
 import { trafficUnit } from '../../../lib/rules/cloud/traffic.ts';

@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react';
 import { lazy } from 'react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { type OperatorPrice, operatorPrice } from '../../../lib/contract/cloud/operatorPrice.ts';
 import { formatDateTime } from '../../../lib/format/date.ts';
 import { formatMoney, formatRate } from '../../../lib/format/money.ts';

@@ -1,7 +1,7 @@
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
 import { server as calls } from '../../../lib/contract/cloud/server.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { toPrice } from '../../../lib/rules/cloud/price.ts';
 import { type AddressKind, addressKinds, addressRate } from '../../../lib/rules/cloud/server/address.ts';

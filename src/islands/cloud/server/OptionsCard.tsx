@@ -1,8 +1,8 @@
 import { HeartPulse, RefreshCw, ShieldCheck } from 'lucide-react';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { notify } from '../../../browser/stores/snackbars.ts';
 import { server as calls, type Server } from '../../../lib/contract/cloud/server.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { notify } from '../../../lib/stores/snackbars.ts';
 import { SettingCard, SettingRow } from '../../ui/SettingRow.tsx';
 
 const options = ['autopilot', 'autoRenew', 'protect'] as const;

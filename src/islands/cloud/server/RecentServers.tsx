@@ -1,5 +1,5 @@
 import { ChevronRight, Plus } from 'lucide-react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { server as calls, type Server } from '../../../lib/contract/cloud/server.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { recentServers } from '../../../lib/reads.ts';

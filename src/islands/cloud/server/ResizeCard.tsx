@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { useHashAction } from '../../../lib/address.ts';
-import { ApiError } from '../../../lib/api/errors.ts';
-import { staleGroups, useRead, useWrite } from '../../../lib/api/query.ts';
+import { useHashAction } from '../../../browser/address.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
+import { staleGroups, useRead, useWrite } from '../../../browser/api/query.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import type { Server } from '../../../lib/contract/cloud/server.ts';
 import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
 import { formatMoney, formatRate } from '../../../lib/format/money.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';

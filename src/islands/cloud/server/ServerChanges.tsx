@@ -1,5 +1,5 @@
-import { useMay } from '../../../lib/access.ts';
-import { useChanges } from '../../../lib/api/changes.ts';
+import { useMay } from '../../../browser/access.ts';
+import { useChanges } from '../../../browser/api/changes.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { changesOfServer } from '../../../lib/reads.ts';
 import { ChangesCard } from '../../ui/ChangeList.tsx';

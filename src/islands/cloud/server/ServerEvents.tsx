@@ -1,7 +1,7 @@
 import { History } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useRead } from '../../../lib/api/query.ts';
-import { saveFile } from '../../../lib/api/saveFile.ts';
+import { useRead } from '../../../browser/api/query.ts';
+import { saveFile } from '../../../browser/api/saveFile.ts';
 import { server as calls, type ServerEvent } from '../../../lib/contract/cloud/server.ts';
 import { formatAge, formatDateTime } from '../../../lib/format/date.ts';
 import { counted } from '../../../lib/format/quantity.ts';

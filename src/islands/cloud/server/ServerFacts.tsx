@@ -1,5 +1,5 @@
 import { Scaling } from 'lucide-react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { server as calls, type Server, type ServerCost, type ServerEvent } from '../../../lib/contract/cloud/server.ts';
 import { formatAge, formatDate, formatDateTime } from '../../../lib/format/date.ts';
 import { formatMoney, formatRate } from '../../../lib/format/money.ts';

@@ -1,5 +1,5 @@
-import { useMay } from '../../../lib/access.ts';
-import { useRead } from '../../../lib/api/query.ts';
+import { useMay } from '../../../browser/access.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { serverTransfer } from '../../../lib/contract/cloud/serverTransfer.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';

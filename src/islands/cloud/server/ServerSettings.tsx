@@ -1,11 +1,11 @@
 import { Trash2 } from 'lucide-react';
-import { useHashAction } from '../../../lib/address.ts';
-import { send } from '../../../lib/api/client.ts';
-import { stale } from '../../../lib/api/query.ts';
+import { useHashAction } from '../../../browser/address.ts';
+import { send } from '../../../browser/api/client.ts';
+import { stale } from '../../../browser/api/query.ts';
+import { navigate } from '../../../browser/navigate.ts';
 import type { Server } from '../../../lib/contract/cloud/server.ts';
 import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { navigate } from '../../../lib/navigate.ts';
 import { href } from '../../../lib/routes/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';

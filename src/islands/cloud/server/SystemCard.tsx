@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { send } from '../../../lib/api/client.ts';
-import { stale, useRead } from '../../../lib/api/query.ts';
+import { send } from '../../../browser/api/client.ts';
+import { stale, useRead } from '../../../browser/api/query.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { server as calls, type Server } from '../../../lib/contract/cloud/server.ts';
 import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';

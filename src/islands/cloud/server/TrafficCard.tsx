@@ -1,4 +1,4 @@
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { server as calls, type Server, type ServerTraffic } from '../../../lib/contract/cloud/server.ts';
 import { formatDate } from '../../../lib/format/date.ts';
 import { formatMoney } from '../../../lib/format/money.ts';

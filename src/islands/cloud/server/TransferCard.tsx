@@ -1,6 +1,6 @@
 import { Send } from 'lucide-react';
 import { lazy } from 'react';
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
 import type { Server } from '../../../lib/contract/cloud/server.ts';
 import { serverTransfer } from '../../../lib/contract/cloud/serverTransfer.ts';
 import { formatDate } from '../../../lib/format/date.ts';

@@ -1,7 +1,7 @@
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
 import type { Server } from '../../../lib/contract/cloud/server.ts';
 import { serverTransfer } from '../../../lib/contract/cloud/serverTransfer.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { RuleFormShell } from '../../core/shared/RuleFormShell.tsx';
 import { useRuleForm } from '../../core/shared/useRuleForm.ts';

@@ -1,6 +1,6 @@
 import { Copy, LayoutGrid, Settings } from 'lucide-react';
+import { notifyCopied } from '../../../browser/copied.ts';
 import type { Server } from '../../../lib/contract/cloud/server.ts';
-import { notifyCopied } from '../../../lib/copied.ts';
 import { formatDate } from '../../../lib/format/date.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';

@@ -1,8 +1,8 @@
 import { ClipboardPaste, Maximize, SquareTerminal } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { notify } from '../../../browser/stores/snackbars.ts';
 import type { Server } from '../../../lib/contract/cloud/server.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { notify } from '../../../lib/stores/snackbars.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { send } from '../../../lib/api/client.ts';
-import { ApiError } from '../../../lib/api/errors.ts';
+import { send } from '../../../browser/api/client.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
 import { serverConsole } from '../../../lib/contract/cloud/serverConsole.ts';
 
 export type ConsoleState = 'closed' | 'connecting' | 'open';

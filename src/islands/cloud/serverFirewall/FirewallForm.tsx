@@ -1,6 +1,6 @@
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
 import { type ServerFirewall, serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { templates } from '../../../lib/rules/cloud/firewall.ts';
 import { RuleFormShell } from '../../core/shared/RuleFormShell.tsx';

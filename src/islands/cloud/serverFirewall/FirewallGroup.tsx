@@ -1,6 +1,6 @@
 import { BrickWallFire, Plus } from 'lucide-react';
 import { lazy } from 'react';
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { type FirewallRuleOfServer, type ServerFirewall, serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';

@@ -1,6 +1,6 @@
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
 import { type FirewallRuleOfServer, type ServerFirewall, serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { families } from '../../../lib/rules/cloud/cidr.ts';
 import {

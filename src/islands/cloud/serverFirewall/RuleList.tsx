@@ -1,9 +1,9 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { type FirewallRuleOfServer, type ServerFirewall, serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { anywhere, hasPorts, portsText } from '../../../lib/rules/cloud/firewall.ts';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { OrderedList } from '../../ui/order/OrderedList.tsx';
 

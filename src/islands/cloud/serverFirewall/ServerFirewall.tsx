@@ -1,4 +1,4 @@
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
 import type { Server } from '../../../lib/contract/cloud/server.ts';
 import { serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
 import { counted } from '../../../lib/format/quantity.ts';

@@ -1,9 +1,9 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { chooseItem, demo, expectDialog, fill, inPanel, t, userEvent } from '../../../../tests/support/panel.ts';
+import { navigate } from '../../../browser/navigate.ts';
+import { closeAllDialogs } from '../../../browser/stores/dialogs.ts';
 import { serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
-import { navigate } from '../../../lib/navigate.ts';
-import { closeAllDialogs } from '../../../lib/stores/dialogs.ts';
 import FirewallGroup from './FirewallGroup.tsx';
 import ServerFirewalls from './ServerFirewalls.tsx';
 

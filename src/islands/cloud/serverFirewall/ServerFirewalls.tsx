@@ -1,11 +1,11 @@
 import { BrickWallFire } from 'lucide-react';
 import { lazy, useMemo, useRef } from 'react';
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
+import { navigate } from '../../../browser/navigate.ts';
 import { type ServerFirewall, serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { navigate } from '../../../lib/navigate.ts';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';
 import { listState, ResourceList } from '../shared/ResourceList.tsx';
 import { firewallColumns, firewallMenu, groupHref } from './firewallColumns.tsx';

@@ -1,10 +1,10 @@
 import { Eye, Pencil, Star, Trash2 } from 'lucide-react';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import type { ServerFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
 import { formatAge, formatDateTime } from '../../../lib/format/date.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import type { Column, RowMenu } from '../../ui/DataTable.tsx';
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { cleanup, demo, inPanel, render, screen, t, waitFor, within, withProvider } from '../../../../tests/support/panel.ts';
+import { navigate } from '../../../browser/navigate.ts';
+import { $serverDraft } from '../../../browser/stores/serverDraft.ts';
 import { operatorOffer } from '../../../lib/contract/cloud/operatorOffer.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
-import { navigate } from '../../../lib/navigate.ts';
-import { $serverDraft } from '../../../lib/stores/serverDraft.ts';
 import OrderServer from './OrderServer.tsx';
 
 beforeEach(() => history.replaceState(null, '', '/servers/order'));

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
+import { $serverDraft } from '../../../browser/stores/serverDraft.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { serverCatalog } from '../../../lib/contract/cloud/serverCatalogue.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guidePath, href } from '../../../lib/routes/index.ts';
-import { $serverDraft } from '../../../lib/stores/serverDraft.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';

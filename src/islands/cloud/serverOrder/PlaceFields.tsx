@@ -1,4 +1,4 @@
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import type { server } from '../../../lib/contract/cloud/server.ts';
 import { snapshot } from '../../../lib/contract/cloud/snapshot.ts';

@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { network } from '../../../lib/contract/cloud/network.ts';
 import { serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
 import { formatMoney } from '../../../lib/format/money.ts';

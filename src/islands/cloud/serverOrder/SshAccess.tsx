@@ -1,4 +1,4 @@
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
 import { type ServerFirewall, serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { allowedSources, anywhere, sshPort } from '../../../lib/rules/cloud/firewall.ts';

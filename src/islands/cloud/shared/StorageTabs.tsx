@@ -1,4 +1,4 @@
-import { useAccess } from '../../../lib/access.ts';
+import { useAccess } from '../../../browser/access.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { isOffered } from '../../../lib/routes/access.ts';
 import { href, type RouteName, routeNames, routes } from '../../../lib/routes/index.ts';

@@ -1,4 +1,4 @@
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { serverCatalog } from '../../../lib/contract/cloud/serverCatalogue.ts';
 import { toRates } from '../../../lib/rules/cloud/price.ts';
 import { catalogRates, type Rates } from '../../../lib/rules/cloud/rates.ts';

@@ -1,7 +1,7 @@
 import { Camera } from 'lucide-react';
 import { lazy, type ReactNode, useMemo, useRef } from 'react';
-import { useRead } from '../../../lib/api/query.ts';
-import { saveFile } from '../../../lib/api/saveFile.ts';
+import { useRead } from '../../../browser/api/query.ts';
+import { saveFile } from '../../../browser/api/saveFile.ts';
 import { type Server, server } from '../../../lib/contract/cloud/server.ts';
 import { type Snapshot, snapshot } from '../../../lib/contract/cloud/snapshot.ts';
 import { counted } from '../../../lib/format/quantity.ts';

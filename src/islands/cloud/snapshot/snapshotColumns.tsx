@@ -1,12 +1,12 @@
 import { History, Pencil, Trash2 } from 'lucide-react';
-import { send } from '../../../lib/api/client.ts';
-import { stale } from '../../../lib/api/query.ts';
+import { send } from '../../../browser/api/client.ts';
+import { stale } from '../../../browser/api/query.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import type { Server } from '../../../lib/contract/cloud/server.ts';
 import { type Snapshot, snapshot } from '../../../lib/contract/cloud/snapshot.ts';
 import { formatDate, formatDateTime } from '../../../lib/format/date.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import type { Column, RowMenu } from '../../ui/DataTable.tsx';
 import { StatusBadge, type StatusKind } from '../../ui/StatusBadge.tsx';
 import { disabledReason } from '../shared/server/serverActions.ts';

@@ -1,7 +1,7 @@
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { type Space, space } from '../../../lib/contract/cloud/space.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Controller } from 'react-hook-form';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { type SpaceCredentials, space } from '../../../lib/contract/cloud/space.ts';
 import { priceText } from '../../../lib/format/money.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { RuleFormShell } from '../../core/shared/RuleFormShell.tsx';
 import { useRuleForm } from '../../core/shared/useRuleForm.ts';

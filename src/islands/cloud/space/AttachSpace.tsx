@@ -1,7 +1,7 @@
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
 import { server as servers } from '../../../lib/contract/cloud/server.ts';
 import { type Space, space } from '../../../lib/contract/cloud/space.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { RuleFormShell } from '../../core/shared/RuleFormShell.tsx';
 import { useRuleForm } from '../../core/shared/useRuleForm.ts';

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { type Space, type SpaceCredentials, space } from '../../../lib/contract/cloud/space.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';

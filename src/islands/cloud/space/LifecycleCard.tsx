@@ -1,11 +1,11 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { lazy } from 'react';
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import type { Space } from '../../../lib/contract/cloud/space.ts';
 import { type SpaceLifecycleRule, spaceLifecycle } from '../../../lib/contract/cloud/spaceLifecycle.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';

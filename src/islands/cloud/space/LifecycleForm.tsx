@@ -1,7 +1,7 @@
 import { Controller } from 'react-hook-form';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
 import { type SpaceLifecycle, type SpaceLifecycleRule, spaceLifecycle } from '../../../lib/contract/cloud/spaceLifecycle.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { maxDays } from '../../../lib/rules/cloud/space/limits.ts';
 import { RuleFormShell } from '../../core/shared/RuleFormShell.tsx';

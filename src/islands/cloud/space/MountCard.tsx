@@ -1,9 +1,9 @@
 import { Link2Off, Plus, Terminal } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import type { Space } from '../../../lib/contract/cloud/space.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';

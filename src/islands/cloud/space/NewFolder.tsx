@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
+import { navigate } from '../../../browser/navigate.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { navigate } from '../../../lib/navigate.ts';
 import { href } from '../../../lib/routes/index.ts';
 import { RuleFormShell } from '../../core/shared/RuleFormShell.tsx';
 import { useRuleForm } from '../../core/shared/useRuleForm.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
 import { spaceObject } from '../../../lib/contract/cloud/spaceObject.ts';
 import { formatDateTime } from '../../../lib/format/date.ts';
 import { counted } from '../../../lib/format/quantity.ts';

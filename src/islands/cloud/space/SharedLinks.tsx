@@ -1,10 +1,10 @@
 import { Link2Off } from 'lucide-react';
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import type { Space } from '../../../lib/contract/cloud/space.ts';
 import { type SharedLink, spaceKey } from '../../../lib/contract/cloud/spaceKey.ts';
 import { formatAge, formatDateTime } from '../../../lib/format/date.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Card } from '../../ui/Card.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { type Space, space } from '../../../lib/contract/cloud/space.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { type MountTool, mountTools, spaceMountCommands, spaceMountSteps } from '../../../lib/rules/cloud/space/mount.ts';

@@ -1,6 +1,6 @@
 import { Database } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { space } from '../../../lib/contract/cloud/space.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';

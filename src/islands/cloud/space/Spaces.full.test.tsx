@@ -12,12 +12,12 @@ import {
   withProvider,
 } from '../../../../tests/support/panel.ts';
 import { uploadsThroughFetch } from '../../../../tests/support/upload.ts';
+import { navigate } from '../../../browser/navigate.ts';
 import { space } from '../../../lib/contract/cloud/space.ts';
 import { spaceKey } from '../../../lib/contract/cloud/spaceKey.ts';
 import { spaceLifecycle } from '../../../lib/contract/cloud/spaceLifecycle.ts';
 import { spaceObject } from '../../../lib/contract/cloud/spaceObject.ts';
 import { spaceVersion } from '../../../lib/contract/cloud/spaceVersion.ts';
-import { navigate } from '../../../lib/navigate.ts';
 import { partSize } from '../../../lib/rules/cloud/space/limits.ts';
 import { DeletedFiles } from './DeletedFiles.tsx';
 import { ServerSpaces } from './ServerSpaces.tsx';

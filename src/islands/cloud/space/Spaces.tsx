@@ -1,6 +1,6 @@
 import { Database } from 'lucide-react';
 import { lazy, useMemo, useRef } from 'react';
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
 import { type Space, space } from '../../../lib/contract/cloud/space.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';

@@ -1,5 +1,5 @@
+import { useUnsavedGuard } from '../../../browser/forms/useUnsavedGuard.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
-import { useUnsavedGuard } from '../../../lib/forms/useUnsavedGuard.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { baseName } from '../../../lib/rules/cloud/space/folders.ts';
 import { FileDrop } from '../../ui/FileDrop.tsx';

@@ -1,7 +1,7 @@
 import { FileClock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { send } from '../../../lib/api/client.ts';
-import { useRead } from '../../../lib/api/query.ts';
+import { send } from '../../../browser/api/client.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import type { SpaceVersion } from '../../../lib/contract/cloud/spaceVersion.ts';
 import { spaceVersion } from '../../../lib/contract/cloud/spaceVersion.ts';
 import { useT } from '../../../lib/i18n/react.tsx';

@@ -1,4 +1,4 @@
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
 import { type Space, space, type Versioning } from '../../../lib/contract/cloud/space.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Card } from '../../ui/Card.tsx';

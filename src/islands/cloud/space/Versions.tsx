@@ -1,5 +1,5 @@
 import { Download, Ellipsis, History, RotateCcw, Trash2, Undo2 } from 'lucide-react';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
 import { type SpaceVersion, spaceVersion } from '../../../lib/contract/cloud/spaceVersion.ts';
 import { formatDateTime } from '../../../lib/format/date.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';

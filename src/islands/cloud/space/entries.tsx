@@ -1,18 +1,18 @@
 import { Download, Eye, FileText, Folder, FolderOpen, History, Link2, Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { send } from '../../../lib/api/client.ts';
-import { stale } from '../../../lib/api/query.ts';
+import { send } from '../../../browser/api/client.ts';
+import { stale } from '../../../browser/api/query.ts';
+import { navigate } from '../../../browser/navigate.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
+import { notify } from '../../../browser/stores/snackbars.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import type { Space } from '../../../lib/contract/cloud/space.ts';
 import { spaceObject } from '../../../lib/contract/cloud/spaceObject.ts';
 import { formatDate, formatDateTime } from '../../../lib/format/date.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
-import { navigate } from '../../../lib/navigate.ts';
 import { href } from '../../../lib/routes/index.ts';
 import { baseName } from '../../../lib/rules/cloud/space/folders.ts';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
-import { notify } from '../../../lib/stores/snackbars.ts';
 import type { Bulk, Column, RowMenu } from '../../ui/DataTable.tsx';
 import { bytesText } from './sizes.ts';
 

@@ -1,11 +1,11 @@
 import { FolderOpen, Scaling, Trash2 } from 'lucide-react';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import type { Space } from '../../../lib/contract/cloud/space.ts';
 import { formatDate, formatDateTime } from '../../../lib/format/date.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
 import { GB } from '../../../lib/rules/cloud/space/limits.ts';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import type { Column, RowMenu } from '../../ui/DataTable.tsx';
 import { Meter } from '../../ui/Meter.tsx';
 import { sizeText, usageText } from './sizes.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { send } from '../../../lib/api/client.ts';
-import { ApiError } from '../../../lib/api/errors.ts';
-import { stale } from '../../../lib/api/query.ts';
+import { send } from '../../../browser/api/client.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
+import { stale } from '../../../browser/api/query.ts';
 import { spaceObject } from '../../../lib/contract/cloud/spaceObject.ts';
 import { partSize } from '../../../lib/rules/cloud/space/limits.ts';
 

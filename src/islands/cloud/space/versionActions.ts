@@ -1,11 +1,11 @@
-import { send } from '../../../lib/api/client.ts';
-import { stale } from '../../../lib/api/query.ts';
+import { send } from '../../../browser/api/client.ts';
+import { stale } from '../../../browser/api/query.ts';
+import { navigate } from '../../../browser/navigate.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
+import { notify } from '../../../browser/stores/snackbars.ts';
 import { type SpaceVersion, spaceVersion } from '../../../lib/contract/cloud/spaceVersion.ts';
 import { t } from '../../../lib/i18n/react.tsx';
-import { navigate } from '../../../lib/navigate.ts';
 import { baseName } from '../../../lib/rules/cloud/space/folders.ts';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
-import { notify } from '../../../lib/stores/snackbars.ts';
 
 const named = (spaceId: string, { key, versionId }: SpaceVersion) => ({ spaceId, key, versionId });
 

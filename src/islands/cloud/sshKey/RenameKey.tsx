@@ -1,6 +1,6 @@
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
 import { type SshKey, sshKey } from '../../../lib/contract/cloud/sshKey.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { RuleFormShell } from '../../core/shared/RuleFormShell.tsx';
 import { useRuleForm } from '../../core/shared/useRuleForm.ts';

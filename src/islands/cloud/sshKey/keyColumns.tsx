@@ -1,11 +1,11 @@
 import { Copy, Fingerprint, Pencil, Trash2 } from 'lucide-react';
+import { notifyCopied } from '../../../browser/copied.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import type { SshKey } from '../../../lib/contract/cloud/sshKey.ts';
-import { notifyCopied } from '../../../lib/copied.ts';
 import { formatDate, formatDateTime } from '../../../lib/format/date.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 import type { SshKeyType } from '../../../lib/rules/cloud/sshKey/publicKey.ts';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { copy } from '../../ui/CopyButton.tsx';
 import type { Column, RowMenu } from '../../ui/DataTable.tsx';
 

@@ -1,8 +1,8 @@
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
 import { type Server, server as servers } from '../../../lib/contract/cloud/server.ts';
 import { type Volume, volume } from '../../../lib/contract/cloud/volume.ts';
 import { priceText } from '../../../lib/format/money.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { defaultDataCenter, offered } from '../../../lib/rules/cloud/dataCenter.ts';
 import { toPrice } from '../../../lib/rules/cloud/price.ts';

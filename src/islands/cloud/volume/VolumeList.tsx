@@ -1,6 +1,6 @@
 import { HardDrive } from 'lucide-react';
 import { lazy, type ReactNode, useMemo, useRef, useState } from 'react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import type { Server } from '../../../lib/contract/cloud/server.ts';
 import { volume } from '../../../lib/contract/cloud/volume.ts';
 import { formatNumber } from '../../../lib/format/number.ts';

@@ -1,7 +1,8 @@
 import { HardDrive, Link2, Link2Off, Maximize2, Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { send } from '../../../lib/api/client.ts';
-import { stale } from '../../../lib/api/query.ts';
+import { send } from '../../../browser/api/client.ts';
+import { stale } from '../../../browser/api/query.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { type Volume, volume } from '../../../lib/contract/cloud/volume.ts';
 import { formatAge, formatDate, formatDateTime } from '../../../lib/format/date.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
@@ -9,7 +10,6 @@ import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
 import { isVolumeBusy, type VolumeAction, volumeFault } from '../../../lib/rules/cloud/volume.ts';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import type { Column, Filter, RowMenu } from '../../ui/DataTable.tsx';
 import { StatusBadge, type StatusKind } from '../../ui/StatusBadge.tsx';
 import { gigabytes } from '../shared/server/serverText.ts';

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { Controller } from 'react-hook-form';
 import type { z } from 'zod';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
+import { useFormSubmit } from '../../../browser/forms/useFormSubmit.ts';
 import { operatorAnnouncement, type AnnouncementForm as Schema } from '../../../lib/contract/core/operatorAnnouncement.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
-import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { announcementKinds, components, impacts } from '../../../lib/rules/core/status.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';

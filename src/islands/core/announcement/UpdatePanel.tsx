@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { Controller } from 'react-hook-form';
 import type { z } from 'zod';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
+import { useFormSubmit } from '../../../browser/forms/useFormSubmit.ts';
 import { type OperatorAnnouncement, operatorAnnouncement, type UpdateForm } from '../../../lib/contract/core/operatorAnnouncement.ts';
 import { formatDateTime } from '../../../lib/format/date.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
-import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { incidentStages } from '../../../lib/rules/core/status.ts';
 import { Field } from '../../ui/Field.tsx';

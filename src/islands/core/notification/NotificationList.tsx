@@ -1,6 +1,6 @@
 import { Bell, CheckCheck } from 'lucide-react';
-import { useAddress } from '../../../lib/address.ts';
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { useAddress } from '../../../browser/address.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { notification, notificationTypes } from '../../../lib/contract/core/notification.ts';
 import { counted } from '../../../lib/format/quantity.ts';

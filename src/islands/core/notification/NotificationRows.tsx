@@ -1,12 +1,12 @@
 import { Check, CheckCheck, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { type Notification, notification } from '../../../lib/contract/core/notification.ts';
 import { formatAge, formatDateTime } from '../../../lib/format/date.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { BulkBar } from '../../ui/BulkBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { ApiError } from '../../../lib/api/errors.ts';
-import { staleGroups } from '../../../lib/api/query.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
+import { staleGroups } from '../../../browser/api/query.ts';
+import { useFormSubmit } from '../../../browser/forms/useFormSubmit.ts';
+import { notify } from '../../../browser/stores/snackbars.ts';
 import type { CatalogPreview } from '../../../lib/contract/core/catalogPreview.ts';
-import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { notify } from '../../../lib/stores/snackbars.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FaultCount } from '../../ui/FaultCount.tsx';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Controller } from 'react-hook-form';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
 import type { CodeEdit } from '../../../lib/contract/core/catalogCode.ts';
 import type { CatalogPreview } from '../../../lib/contract/core/catalogPreview.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { saveFile } from '../../../lib/api/saveFile.ts';
+import { saveFile } from '../../../browser/api/saveFile.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';

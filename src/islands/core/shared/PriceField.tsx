@@ -1,4 +1,4 @@
-import { brand } from '../../../lib/brand.ts';
+import { brand } from '../../../config/brand.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { NumberInput } from '../../ui/NumberInput.tsx';

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
-import { ApiError } from '../../../lib/api/errors.ts';
-import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
-import { useUnsavedGuard } from '../../../lib/forms/useUnsavedGuard.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
+import { useFormSubmit } from '../../../browser/forms/useFormSubmit.ts';
+import { useUnsavedGuard } from '../../../browser/forms/useUnsavedGuard.ts';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
 import type { RuleFormState } from './RuleFormShell.tsx';
 

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { Controller } from 'react-hook-form';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
+import { useFormSubmit } from '../../../browser/forms/useFormSubmit.ts';
 import { archive, type ArchiveForm as Values } from '../../../lib/contract/finance/archive.ts';
 import { formatMonth } from '../../../lib/format/month.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
-import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { addMonths, monthKey, monthsBetween } from '../../../lib/rules/core/month.ts';
 import { Banner } from '../../ui/Banner.tsx';

@@ -1,8 +1,8 @@
 import { Archive as ArchiveIcon, FileDown, Plus } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { send } from '../../../lib/api/client.ts';
-import { useRead } from '../../../lib/api/query.ts';
-import { saveContent, saveFile } from '../../../lib/api/saveFile.ts';
+import { send } from '../../../browser/api/client.ts';
+import { useRead } from '../../../browser/api/query.ts';
+import { saveContent, saveFile } from '../../../browser/api/saveFile.ts';
 import { type Archive, archive, archiveStatuses } from '../../../lib/contract/finance/archive.ts';
 import { formatDate, formatDateTime } from '../../../lib/format/date.ts';
 import { formatMonth } from '../../../lib/format/month.ts';

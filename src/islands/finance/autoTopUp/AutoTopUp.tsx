@@ -1,5 +1,5 @@
 import { CreditCard, Plus } from 'lucide-react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { autoTopUp } from '../../../lib/contract/finance/autoTopUp.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';

@@ -1,11 +1,11 @@
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useIntentKey } from '../../../browser/forms/useIntentKey.ts';
+import { useVersionedForm } from '../../../browser/forms/useVersionedForm.ts';
 import { type AutoTopUp, autoTopUp, type SavedCard, type AutoTopUpForm as Values } from '../../../lib/contract/finance/autoTopUp.ts';
 import { formatDate } from '../../../lib/format/date.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { formatMonth } from '../../../lib/format/month.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
-import { useIntentKey } from '../../../lib/forms/useIntentKey.ts';
-import { useVersionedForm } from '../../../lib/forms/useVersionedForm.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { cardTitle } from '../../../lib/rules/finance/card.ts';
 import { Banner } from '../../ui/Banner.tsx';

@@ -1,12 +1,12 @@
 import { Trash2 } from 'lucide-react';
-import { send } from '../../../lib/api/client.ts';
-import { stale } from '../../../lib/api/query.ts';
+import { send } from '../../../browser/api/client.ts';
+import { stale } from '../../../browser/api/query.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { autoTopUp, type SavedCard } from '../../../lib/contract/finance/autoTopUp.ts';
 import { formatMonth } from '../../../lib/format/month.ts';
 import { currentLocale, t as say, useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
 import { cardTitle } from '../../../lib/rules/finance/card.ts';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';

@@ -1,10 +1,10 @@
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
+import { useVersionedForm } from '../../../browser/forms/useVersionedForm.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
 import { type Budget, budget, type CapAction, capActions } from '../../../lib/contract/finance/budget.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
-import { useVersionedForm } from '../../../lib/forms/useVersionedForm.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';

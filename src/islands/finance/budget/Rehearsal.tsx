@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { budget, type CapAction } from '../../../lib/contract/finance/budget.ts';
 import { formatDate } from '../../../lib/format/date.ts';
 import { formatMoney } from '../../../lib/format/money.ts';

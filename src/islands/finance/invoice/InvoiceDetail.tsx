@@ -1,11 +1,11 @@
 import { ReceiptText } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
+import { navigate } from '../../../browser/navigate.ts';
 import { type InvoiceDetail as Detail, invoice } from '../../../lib/contract/finance/invoice.ts';
 import { formatDate } from '../../../lib/format/date.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { navigate } from '../../../lib/navigate.ts';
 import { guidePath, href } from '../../../lib/routes/index.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';

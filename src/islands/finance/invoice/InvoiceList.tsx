@@ -1,13 +1,13 @@
 import { FileArchive, Plus, ReceiptText } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { useRead } from '../../../lib/api/query.ts';
-import { saveFile } from '../../../lib/api/saveFile.ts';
+import { useRead } from '../../../browser/api/query.ts';
+import { saveFile } from '../../../browser/api/saveFile.ts';
+import { navigate } from '../../../browser/navigate.ts';
 import { type Invoice, invoice } from '../../../lib/contract/finance/invoice.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { navigate } from '../../../lib/navigate.ts';
 import { guidePath, href } from '../../../lib/routes/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import type { DataState } from '../../ui/DataState.tsx';

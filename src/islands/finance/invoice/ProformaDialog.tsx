@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { Controller } from 'react-hook-form';
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
+import { useFormSubmit } from '../../../browser/forms/useFormSubmit.ts';
+import { navigate } from '../../../browser/navigate.ts';
 import { invoice } from '../../../lib/contract/finance/invoice.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
-import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { navigate } from '../../../lib/navigate.ts';
 import { href } from '../../../lib/routes/index.ts';
 import type { ServiceCode } from '../../../lib/rules/finance/invoice/services.ts';
 import { Banner } from '../../ui/Banner.tsx';

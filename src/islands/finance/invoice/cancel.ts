@@ -1,10 +1,10 @@
-import { send } from '../../../lib/api/client.ts';
-import { stale } from '../../../lib/api/query.ts';
+import { send } from '../../../browser/api/client.ts';
+import { stale } from '../../../browser/api/query.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { type Invoice, invoice } from '../../../lib/contract/finance/invoice.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 import { isolated } from '../../../lib/rules/finance/invoice/number.ts';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 
 /** Cancels a proforma invoice after confirmation. */
 export function confirmCancel({ id, number, total }: Invoice, onCancelled?: () => void): void {

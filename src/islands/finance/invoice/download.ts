@@ -1,5 +1,5 @@
-import { send } from '../../../lib/api/client.ts';
-import { saveContent } from '../../../lib/api/saveFile.ts';
+import { send } from '../../../browser/api/client.ts';
+import { saveContent } from '../../../browser/api/saveFile.ts';
 import { type Invoice, invoice } from '../../../lib/contract/finance/invoice.ts';
 
 /** Downloads an invoice as a file in the language of the panel. A failure is reported in a snackbar. */

@@ -13,9 +13,9 @@ import {
   withProvider,
 } from '../../../../tests/support/panel.ts';
 import { stored, storedOne, updateStored } from '../../../../tests/support/stored.ts';
+import { closeAllDialogs } from '../../../browser/stores/dialogs.ts';
 import { operatorPayment } from '../../../lib/contract/finance/operatorPayment.ts';
 import { payment } from '../../../lib/contract/finance/payment.ts';
-import { closeAllDialogs } from '../../../lib/stores/dialogs.ts';
 import { Payments } from './Payments.tsx';
 
 /** The payments of the second customer, who has paid an amount in mills. */

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { type OperatorPayment, operatorPayment } from '../../../lib/contract/finance/operatorPayment.ts';
 import { formatAge, formatDateTime } from '../../../lib/format/date.ts';
 import { formatMoney } from '../../../lib/format/money.ts';

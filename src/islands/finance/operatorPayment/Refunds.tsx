@@ -1,8 +1,8 @@
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { operatorPayment, type Refund } from '../../../lib/contract/finance/operatorPayment.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { StatusBadge, type StatusKind } from '../../ui/StatusBadge.tsx';
 

@@ -1,10 +1,10 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { Controller, useFieldArray } from 'react-hook-form';
-import { useWrite } from '../../../lib/api/query.ts';
-import { brand } from '../../../lib/brand.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
+import { brand } from '../../../config/brand.ts';
 import { operatorTopUp } from '../../../lib/contract/finance/operatorTopUp.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import type { BonusTier } from '../../../lib/rules/finance/topUp.ts';
 import { CatalogForm } from '../../core/shared/CatalogForm.tsx';

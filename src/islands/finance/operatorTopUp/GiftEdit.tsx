@@ -1,4 +1,4 @@
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
 import { operatorTopUp } from '../../../lib/contract/finance/operatorTopUp.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';

@@ -1,7 +1,7 @@
 import { Gift, Pencil, Plus } from 'lucide-react';
 import { lazy, useMemo } from 'react';
-import { useRead } from '../../../lib/api/query.ts';
-import { saveFile } from '../../../lib/api/saveFile.ts';
+import { useRead } from '../../../browser/api/query.ts';
+import { saveFile } from '../../../browser/api/saveFile.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { operatorTopUp } from '../../../lib/contract/finance/operatorTopUp.ts';
 import { formatNumber } from '../../../lib/format/number.ts';

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, Clock3, SearchX } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import { readAddress } from '../../../lib/address.ts';
-import { staleGroups, useRead } from '../../../lib/api/query.ts';
+import { readAddress } from '../../../browser/address.ts';
+import { staleGroups, useRead } from '../../../browser/api/query.ts';
 import { payment as calls, type Payment } from '../../../lib/contract/finance/payment.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';

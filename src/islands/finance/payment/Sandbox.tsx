@@ -1,11 +1,11 @@
 import { SearchX } from 'lucide-react';
 import { useState } from 'react';
-import { readAddress } from '../../../lib/address.ts';
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { readAddress } from '../../../browser/address.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
+import { navigate } from '../../../browser/navigate.ts';
 import { payment as calls, sandboxCardKinds, type sandboxOutcomes } from '../../../lib/contract/finance/payment.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { navigate } from '../../../lib/navigate.ts';
 import { href } from '../../../lib/routes/index.ts';
 import { cardTitle, sandboxCards } from '../../../lib/rules/finance/card.ts';
 import { Banner } from '../../ui/Banner.tsx';

@@ -1,5 +1,5 @@
 import { Repeat } from 'lucide-react';
-import { readAddress } from '../../../lib/address.ts';
+import { readAddress } from '../../../browser/address.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guidePath, href } from '../../../lib/routes/index.ts';
 import { Banner } from '../../ui/Banner.tsx';

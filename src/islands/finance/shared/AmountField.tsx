@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { brand } from '../../../lib/brand.ts';
+import { brand } from '../../../config/brand.ts';
 import { localeFacts } from '../../../lib/i18n/locales.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Field } from '../../ui/Field.tsx';

@@ -1,4 +1,4 @@
-import { brand } from '../../../lib/brand.ts';
+import { brand } from '../../../config/brand.ts';
 import { latinDigits } from '../../../lib/format/digits.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';

@@ -1,5 +1,5 @@
+import { navigate } from '../../../browser/navigate.ts';
 import type { Payment } from '../../../lib/contract/finance/payment.ts';
-import { navigate } from '../../../lib/navigate.ts';
 
 /** Navigates to the payment page. The sandbox is a page of the panel, whatever origin the provider has configured. */
 export function openGateway(gateway: Payment['gateway'], redirectUrl: string): void {

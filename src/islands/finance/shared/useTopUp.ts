@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { ApiError } from '../../../lib/api/errors.ts';
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
+import { useIntentKey } from '../../../browser/forms/useIntentKey.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { payment } from '../../../lib/contract/finance/payment.ts';
 import { type Voucher, voucher } from '../../../lib/contract/finance/voucher.ts';
-import { useIntentKey } from '../../../lib/forms/useIntentKey.ts';
 import { t } from '../../../lib/i18n/react.tsx';
 import { giftAmount, topUpBonus } from '../../../lib/rules/finance/topUp.ts';
 import { formatTypedAmount, parseMills } from './money.ts';

@@ -1,8 +1,8 @@
 import { Plus, ReceiptText } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import { useAddress } from '../../../lib/address.ts';
-import { send } from '../../../lib/api/client.ts';
-import { useRead } from '../../../lib/api/query.ts';
+import { useAddress } from '../../../browser/address.ts';
+import { send } from '../../../browser/api/client.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { transaction } from '../../../lib/contract/finance/transaction.ts';
 import { currentTime } from '../../../lib/format/region.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';

@@ -1,4 +1,4 @@
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
 import { voucher as calls, type Voucher } from '../../../lib/contract/finance/voucher.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { formatNumber } from '../../../lib/format/number.ts';

@@ -1,6 +1,6 @@
 import { ChartColumn } from 'lucide-react';
 import { useMemo } from 'react';
-import type { useRead } from '../../../lib/api/query.ts';
+import type { useRead } from '../../../browser/api/query.ts';
 import type { Usage, walletDetail } from '../../../lib/contract/finance/walletDetail.ts';
 import { formatDate } from '../../../lib/format/date.ts';
 import { dateFormat } from '../../../lib/format/intl.ts';

@@ -1,5 +1,5 @@
 import { List, Plus } from 'lucide-react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { transaction } from '../../../lib/contract/finance/transaction.ts';
 import { walletDetail } from '../../../lib/contract/finance/walletDetail.ts';

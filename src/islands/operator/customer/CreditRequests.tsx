@@ -1,9 +1,9 @@
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { type CreditRequest, operatorCustomer } from '../../../lib/contract/operator/operatorCustomer.ts';
 import { formatAge, formatDateTime } from '../../../lib/format/date.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { openDialog } from '../../../lib/stores/dialogs.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { StatusBadge, type StatusKind } from '../../ui/StatusBadge.tsx';

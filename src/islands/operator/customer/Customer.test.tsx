@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { demo, fill, inPanel, paste, t, userEvent, withProvider } from '../../../../tests/support/panel.ts';
-import { navigate } from '../../../lib/navigate.ts';
+import { navigate } from '../../../browser/navigate.ts';
 import Customer from './Customer.tsx';
 // It loads on the first use, which takes seconds on a busy machine.
 import './CreditForm.tsx';

@@ -1,12 +1,12 @@
 import { Users } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { useRead } from '../../../lib/api/query.ts';
-import { saveFile } from '../../../lib/api/saveFile.ts';
+import { useRead } from '../../../browser/api/query.ts';
+import { saveFile } from '../../../browser/api/saveFile.ts';
+import { navigate } from '../../../browser/navigate.ts';
 import { type CustomerRow, operatorCustomer } from '../../../lib/contract/operator/operatorCustomer.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { navigate } from '../../../lib/navigate.ts';
 import { guidePath, href } from '../../../lib/routes/index.ts';
 import type { DataState } from '../../ui/DataState.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { Controller } from 'react-hook-form';
 import type { z } from 'zod';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
+import { useFormSubmit } from '../../../browser/forms/useFormSubmit.ts';
+import { navigate } from '../../../browser/navigate.ts';
 import type { CustomerDetail } from '../../../lib/contract/operator/operatorCustomer.ts';
 import { operatorView, type ViewForm as Schema } from '../../../lib/contract/operator/operatorView.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
-import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { navigate } from '../../../lib/navigate.ts';
 import { FormEnd } from '../../core/shared/FormEnd.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Select } from '../../ui/Select.tsx';

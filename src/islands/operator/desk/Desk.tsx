@@ -1,4 +1,4 @@
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { operatorDesk } from '../../../lib/contract/operator/operatorDesk.ts';
 import { priceText } from '../../../lib/format/money.ts';

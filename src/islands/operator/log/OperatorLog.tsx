@@ -1,8 +1,8 @@
 import { History } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import { useAddress } from '../../../lib/address.ts';
-import { send } from '../../../lib/api/client.ts';
-import { useRead } from '../../../lib/api/query.ts';
+import { useAddress } from '../../../browser/address.ts';
+import { send } from '../../../browser/api/client.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { operatorLog } from '../../../lib/contract/operator/operatorLog.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guidePath } from '../../../lib/routes/index.ts';

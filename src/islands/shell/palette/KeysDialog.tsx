@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
+import { $shortcuts } from '../../../browser/stores/preferences.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { type RouteName, routeNames, routes } from '../../../lib/routes/index.ts';
-import { $shortcuts } from '../../../lib/stores/preferences.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { Switch } from '../../ui/Switch.tsx';

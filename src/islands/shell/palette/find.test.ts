@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { questions, typical } from '../../../../tests/fixtures/questions.ts';
 import { docsOnDisk, findIndex } from '../../../../tests/support/findIndex.ts';
+import { type FindTexts, makeIndex } from '../../../browser/find/index.ts';
+import { makeLanguage, Search } from '../../../browser/find/rank.ts';
+import { splitWords, stem } from '../../../browser/find/words.ts';
 import { namedGuides } from '../../../layouts/parts/docs/search/synonyms.ts';
-import { type FindTexts, makeIndex } from '../../../lib/find/index.ts';
-import { makeLanguage, Search } from '../../../lib/find/rank.ts';
-import { splitWords, stem } from '../../../lib/find/words.ts';
 import { bundles } from '../../../lib/i18n/bundles.ts';
 import { type Locale, locales } from '../../../lib/i18n/locales.ts';
 import { installTexts } from '../../../lib/i18n/react.tsx';

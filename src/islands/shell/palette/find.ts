@@ -1,5 +1,5 @@
-import { type FindIndex, resolveLanguage } from '../../../lib/find/index.ts';
-import { Search } from '../../../lib/find/rank.ts';
+import { type FindIndex, resolveLanguage } from '../../../browser/find/index.ts';
+import { Search } from '../../../browser/find/rank.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import type { Item } from './items.ts';
 

@@ -15,14 +15,14 @@ import {
   Sun,
   Trash2,
 } from 'lucide-react';
+import { notifyCopied } from '../../../browser/copied.ts';
+import type { Command, FindIndex } from '../../../browser/find/index.ts';
+import { type Theme, themes } from '../../../browser/stores/preferences.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
-import { notifyCopied } from '../../../lib/copied.ts';
-import type { Command, FindIndex } from '../../../lib/find/index.ts';
 import { type Locale, localeFacts, locales } from '../../../lib/i18n/locales.ts';
 import { t } from '../../../lib/i18n/react.tsx';
 import { href, type RouteName, routeNames, routes, siteHref } from '../../../lib/routes/index.ts';
 import { toggleFault } from '../../../lib/rules/cdn/domain/toggle.ts';
-import { type Theme, themes } from '../../../lib/stores/preferences.ts';
 import { copy } from '../../ui/CopyButton.tsx';
 import type { Icon } from '../../ui/icon.ts';
 import { routeIcons } from '../icons.ts';

@@ -1,6 +1,6 @@
 import { BrickWallFire, Eraser } from 'lucide-react';
-import { type FindIndex, resolveLanguage } from '../../../lib/find/index.ts';
-import { splitWords, stem } from '../../../lib/find/words.ts';
+import { type FindIndex, resolveLanguage } from '../../../browser/find/index.ts';
+import { splitWords, stem } from '../../../browser/find/words.ts';
 import { countryOptions } from '../../../lib/format/countryOptions.ts';
 import { spaced } from '../../../lib/format/fold.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';

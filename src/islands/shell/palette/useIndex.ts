@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { FindIndex } from '../../../lib/find/index.ts';
-import { loadIndex } from '../../../lib/find/load.ts';
+import type { FindIndex } from '../../../browser/find/index.ts';
+import { loadIndex } from '../../../browser/find/load.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 
 /** Names and synonyms of everything that can be found; null until loaded. Without them, only titles are searched. */

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
+import type { FindIndex } from '../../../browser/find/index.ts';
 import { cluster } from '../../../lib/contract/cdn/cluster.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { firewall } from '../../../lib/contract/cdn/firewall.ts';
 import { pageRule } from '../../../lib/contract/cdn/pageRule.ts';
 import { rateLimit } from '../../../lib/contract/cdn/rateLimit.ts';
-import type { FindIndex } from '../../../lib/find/index.ts';
 import { countryName } from '../../../lib/format/country.ts';
 import { latinDigits } from '../../../lib/format/digits.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';

@@ -1,5 +1,5 @@
 import { Power, RefreshCcw, SquareTerminal } from 'lucide-react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import { type Server, server } from '../../../lib/contract/cloud/server.ts';
 import { t } from '../../../lib/i18n/react.tsx';
 import { href, type RouteName, routes } from '../../../lib/routes/index.ts';

@@ -1,8 +1,8 @@
-import { may } from '../../../lib/access.ts';
-import { callQueryKey, queryClient } from '../../../lib/api/query.ts';
-import { watch } from '../../../lib/api/watch.ts';
+import { may } from '../../../browser/access.ts';
+import { callQueryKey, queryClient } from '../../../browser/api/query.ts';
+import { watch } from '../../../browser/api/watch.ts';
+import { $auth, $balance } from '../../../browser/stores/session.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
-import { $auth, $balance } from '../../../lib/stores/session.ts';
 
 /** How often the balance is refreshed. */
 const POLL_MS = 120_000;

@@ -1,11 +1,11 @@
-import { may } from '../../../lib/access.ts';
-import { fetchDomain, findDomain } from '../../../lib/api/domain.ts';
-import { watch } from '../../../lib/api/watch.ts';
+import { may } from '../../../browser/access.ts';
+import { fetchDomain, findDomain } from '../../../browser/api/domain.ts';
+import { watch } from '../../../browser/api/watch.ts';
+import { $domain, $domains, selectDomain, setDomains } from '../../../browser/stores/domain.ts';
+import { $location } from '../../../browser/stores/location.ts';
+import { $auth } from '../../../browser/stores/session.ts';
 import { type Domain, domain } from '../../../lib/contract/cdn/domain.ts';
 import { listedDomains } from '../../../lib/reads.ts';
-import { $domain, $domains, selectDomain, setDomains } from '../../../lib/stores/domain.ts';
-import { $location } from '../../../lib/stores/location.ts';
-import { $auth } from '../../../lib/stores/session.ts';
 
 /** Keeps the list of domains and the selected one; the selection follows the address. */
 export function syncDomains(): () => void {

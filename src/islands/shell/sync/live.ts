@@ -1,5 +1,5 @@
-import { startLive } from '../../../lib/api/live/live.ts';
-import { $auth } from '../../../lib/stores/session.ts';
+import { startLive } from '../../../browser/api/live/live.ts';
+import { $auth } from '../../../browser/stores/session.ts';
 
 /** The page loads first, and its data is current when it does. */
 const LATER_MS = 2000;

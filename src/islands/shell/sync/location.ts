@@ -1,7 +1,7 @@
-import { loadReference } from '../../../lib/api/reference.ts';
-import { $dialogs, closeDialog } from '../../../lib/stores/dialogs.ts';
-import { $location, parseLocation } from '../../../lib/stores/location.ts';
-import { $auth } from '../../../lib/stores/session.ts';
+import { loadReference } from '../../../browser/api/reference.ts';
+import { $dialogs, closeDialog } from '../../../browser/stores/dialogs.ts';
+import { $location, parseLocation } from '../../../browser/stores/location.ts';
+import { $auth } from '../../../browser/stores/session.ts';
 import { focusWhenLost } from '../../ui/focusWhenLost.ts';
 import { $drawer } from '../state.ts';
 

@@ -1,9 +1,9 @@
-import { watch } from '../../../lib/api/watch.ts';
+import { watch } from '../../../browser/api/watch.ts';
+import { $tasks, $unread } from '../../../browser/stores/news.ts';
+import { $auth } from '../../../browser/stores/session.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
 import { task } from '../../../lib/contract/core/task.ts';
 import { newestNotifications } from '../../../lib/reads.ts';
-import { $tasks, $unread } from '../../../lib/stores/news.ts';
-import { $auth } from '../../../lib/stores/session.ts';
 
 /** Keeps what the bell and the activity tray show. Live events make the reads stale; these follow them. */
 export function syncNews(): () => void {

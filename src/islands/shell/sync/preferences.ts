@@ -1,15 +1,15 @@
-import { send } from '../../../lib/api/client.ts';
+import { send } from '../../../browser/api/client.ts';
+import { hasUnsavedInput, navigate } from '../../../browser/navigate.ts';
+import { saveCookie, ZONE_COOKIE } from '../../../browser/stores/cookies.ts';
+import { $locale, $theme, saveLocale, setTheme, type Theme } from '../../../browser/stores/preferences.ts';
+import { $auth } from '../../../browser/stores/session.ts';
+import { notify } from '../../../browser/stores/snackbars.ts';
+import { onStorageFailure } from '../../../browser/stores/storage.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { preference } from '../../../lib/contract/account/preference.ts';
 import { deviceZone } from '../../../lib/format/region.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
-import { hasUnsavedInput, navigate } from '../../../lib/navigate.ts';
-import { saveCookie, ZONE_COOKIE } from '../../../lib/stores/cookies.ts';
-import { $locale, $theme, saveLocale, setTheme, type Theme } from '../../../lib/stores/preferences.ts';
-import { $auth } from '../../../lib/stores/session.ts';
-import { notify } from '../../../lib/stores/snackbars.ts';
-import { onStorageFailure } from '../../../lib/stores/storage.ts';
 
 /** How long a change of the language waits for the account. */
 const SAVE_MS = 2000;

@@ -1,7 +1,7 @@
+import { $lock, $realmLock } from '../../../browser/lock.ts';
+import { $location } from '../../../browser/stores/location.ts';
+import { $auth } from '../../../browser/stores/session.ts';
 import { t } from '../../../lib/i18n/react.tsx';
-import { $lock, $realmLock } from '../../../lib/lock.ts';
-import { $location } from '../../../lib/stores/location.ts';
-import { $auth } from '../../../lib/stores/session.ts';
 
 /** Locks what the role may not change on the current page. */
 export function syncRole(): () => void {

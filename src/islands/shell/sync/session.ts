@@ -1,9 +1,18 @@
-import { announceAccountChange, send } from '../../../lib/api/client.ts';
-import { watch } from '../../../lib/api/watch.ts';
+import { announceAccountChange, send } from '../../../browser/api/client.ts';
+import { watch } from '../../../browser/api/watch.ts';
+import { hasUnsavedInput, navigate } from '../../../browser/navigate.ts';
+import {
+  $account,
+  $auth,
+  $balance,
+  $session,
+  $signedOut,
+  clearSession,
+  endSession,
+  whenLoggedOut,
+} from '../../../browser/stores/session.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
-import { hasUnsavedInput, navigate } from '../../../lib/navigate.ts';
 import { pageData } from '../../../lib/page.ts';
-import { $account, $auth, $balance, $session, $signedOut, clearSession, endSession, whenLoggedOut } from '../../../lib/stores/session.ts';
 
 /** How long to wait for the cookie of an ended session to be removed. */
 const COOKIE_MS = 2000;

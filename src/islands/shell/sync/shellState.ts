@@ -1,4 +1,4 @@
-import type { BeforePreparation } from '../../../lib/navigate.ts';
+import type { BeforePreparation } from '../../../browser/navigate.ts';
 
 /**
  * Fetches pages of the panel without what this document already has: the shell and its texts are two thirds of a page, and of the

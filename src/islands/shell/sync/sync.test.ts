@@ -1,14 +1,14 @@
 import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withProvider } from '../../../../tests/support/island.ts';
-import { callQueryKey, queryClient } from '../../../lib/api/query.ts';
+import { callQueryKey, queryClient } from '../../../browser/api/query.ts';
+import { navigate } from '../../../browser/navigate.ts';
+import { $dialogs, openDialog } from '../../../browser/stores/dialogs.ts';
+import { $domain, $domains } from '../../../browser/stores/domain.ts';
+import { $locale, saveLocale } from '../../../browser/stores/preferences.ts';
+import { $auth, $balance, $session, $signedOut } from '../../../browser/stores/session.ts';
+import { $snackbars } from '../../../browser/stores/snackbars.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
-import { navigate } from '../../../lib/navigate.ts';
-import { $dialogs, openDialog } from '../../../lib/stores/dialogs.ts';
-import { $domain, $domains } from '../../../lib/stores/domain.ts';
-import { $locale, saveLocale } from '../../../lib/stores/preferences.ts';
-import { $auth, $balance, $session, $signedOut } from '../../../lib/stores/session.ts';
-import { $snackbars } from '../../../lib/stores/snackbars.ts';
 import { startSync, stopSync } from './index.ts';
 import { signOut } from './session.ts';
 

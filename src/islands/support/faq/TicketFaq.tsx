@@ -1,5 +1,5 @@
 import { ChevronDown, Plus } from 'lucide-react';
-import { useAddress } from '../../../lib/address.ts';
+import { useAddress } from '../../../browser/address.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guidePath, href, siteHref } from '../../../lib/routes/index.ts';

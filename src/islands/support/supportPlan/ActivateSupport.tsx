@@ -1,11 +1,11 @@
 import { Headset } from 'lucide-react';
 import { useState } from 'react';
-import { ApiError } from '../../../lib/api/errors.ts';
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { ApiError } from '../../../browser/api/errors.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
+import { useIntentKey } from '../../../browser/forms/useIntentKey.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { supportPlan } from '../../../lib/contract/support/supportPlan.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
-import { useIntentKey } from '../../../lib/forms/useIntentKey.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import type { SupportPeriod } from '../../../lib/rules/support/plans.ts';
 import { Banner } from '../../ui/Banner.tsx';

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
+import { useFormSubmit } from '../../../browser/forms/useFormSubmit.ts';
+import { useUnsavedGuard } from '../../../browser/forms/useUnsavedGuard.ts';
+import { navigate } from '../../../browser/navigate.ts';
 import { type ConsultingForm as Form, supportPlan } from '../../../lib/contract/support/supportPlan.ts';
 import { formatMoney, priceText } from '../../../lib/format/money.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
-import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
-import { useUnsavedGuard } from '../../../lib/forms/useUnsavedGuard.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { navigate } from '../../../lib/navigate.ts';
 import { href } from '../../../lib/routes/index.ts';
 import { facts } from '../../../lib/rules/core/facts.ts';
 import { consultingHours, consultingLevels } from '../../../lib/rules/support/plans.ts';

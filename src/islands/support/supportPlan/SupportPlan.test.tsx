@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { demo, inPanel, openPage, render, screen, t, userEvent, waitFor, within, withProvider } from '../../../../tests/support/panel.ts';
 import { storedOne } from '../../../../tests/support/stored.ts';
-import { navigate } from '../../../lib/navigate.ts';
+import { navigate } from '../../../browser/navigate.ts';
 import SupportPlan from './SupportPlan.tsx';
 
 const activate = () => screen.findByRole('button', { name: t('supportPlan:dialog.title', { plan: t('supportPlan:plan.priority') }) });

@@ -1,5 +1,5 @@
 import { Download, FileText } from 'lucide-react';
-import { callUrl } from '../../../lib/api/url.ts';
+import { callUrl } from '../../../browser/api/url.ts';
 import type { StoredFile } from '../../../lib/contract/core/upload.ts';
 import type { operatorTicket } from '../../../lib/contract/support/operatorTicket.ts';
 import { ticket } from '../../../lib/contract/support/ticket.ts';

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import type { z } from 'zod';
-import { useWrite } from '../../../lib/api/query.ts';
-import { useUploads } from '../../../lib/api/useUploads.ts';
+import { useWrite } from '../../../browser/api/query.ts';
+import { useUploads } from '../../../browser/api/useUploads.ts';
+import { useContractForm } from '../../../browser/forms/useContractForm.ts';
+import { useDraft } from '../../../browser/forms/useDraft.ts';
+import { useFormSubmit } from '../../../browser/forms/useFormSubmit.ts';
 import { type ReplyForm, ticket } from '../../../lib/contract/support/ticket.ts';
-import { useContractForm } from '../../../lib/forms/useContractForm.ts';
-import { useDraft } from '../../../lib/forms/useDraft.ts';
-import { useFormSubmit } from '../../../lib/forms/useFormSubmit.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -1,5 +1,5 @@
 import { Lock, LockOpen, MessageSquare } from 'lucide-react';
-import { useRead, useWrite } from '../../../lib/api/query.ts';
+import { useRead, useWrite } from '../../../browser/api/query.ts';
 import { type Ticket, ticket } from '../../../lib/contract/support/ticket.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import type { operatorTicket } from '../../../lib/contract/support/operatorTicket.ts';
 import type { ticket } from '../../../lib/contract/support/ticket.ts';
 import { formatDateTime } from '../../../lib/format/date.ts';

@@ -1,5 +1,5 @@
 import { Activity } from 'lucide-react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
 import type { FailedCall } from '../../../lib/contract/core/diagnostics.ts';
 import { ticket } from '../../../lib/contract/support/ticket.ts';
 import { useT } from '../../../lib/i18n/react.tsx';

@@ -1,7 +1,7 @@
 import { Activity } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { failedCalls } from '../../../lib/api/failed.ts';
-import { callQueryKey, queryClient, useRead } from '../../../lib/api/query.ts';
+import { failedCalls } from '../../../browser/api/failed.ts';
+import { callQueryKey, queryClient, useRead } from '../../../browser/api/query.ts';
 import type { FailedCall } from '../../../lib/contract/core/diagnostics.ts';
 import { ticket } from '../../../lib/contract/support/ticket.ts';
 import { useT } from '../../../lib/i18n/react.tsx';

@@ -1,4 +1,4 @@
-import type { Uploads } from '../../../lib/api/useUploads.ts';
+import type { Uploads } from '../../../browser/api/useUploads.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { uploadLimits } from '../../../lib/rules/core/upload.ts';

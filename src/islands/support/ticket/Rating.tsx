@@ -1,6 +1,6 @@
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import { useState } from 'react';
-import { useWrite } from '../../../lib/api/query.ts';
+import { useWrite } from '../../../browser/api/query.ts';
 import { type TicketMessage, ticket } from '../../../lib/contract/support/ticket.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { type TicketScore, ticketLimits } from '../../../lib/rules/support/ticket.ts';

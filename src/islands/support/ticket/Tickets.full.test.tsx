@@ -3,10 +3,10 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { chooseOption, demo, inPanel, openPage, t, userEvent, withProvider } from '../../../../tests/support/panel.ts';
 import { stored, storedOne } from '../../../../tests/support/stored.ts';
 import { uploadsThroughFetch } from '../../../../tests/support/upload.ts';
-import { send } from '../../../lib/api/client.ts';
+import { send } from '../../../browser/api/client.ts';
+import { navigate } from '../../../browser/navigate.ts';
 import { https } from '../../../lib/contract/cdn/https.ts';
 import { ticket } from '../../../lib/contract/support/ticket.ts';
-import { navigate } from '../../../lib/navigate.ts';
 import Conversation from './Conversation.tsx';
 import NewTicket from './NewTicket.tsx';
 

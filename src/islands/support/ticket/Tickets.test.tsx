@@ -14,12 +14,12 @@ import {
   within,
   withProvider,
 } from '../../../../tests/support/panel.ts';
-import { stale } from '../../../lib/api/query.ts';
+import { stale } from '../../../browser/api/query.ts';
+import { navigate } from '../../../browser/navigate.ts';
+import { clearSession } from '../../../browser/stores/session.ts';
 import { operatorTicket } from '../../../lib/contract/support/operatorTicket.ts';
 import { ticket } from '../../../lib/contract/support/ticket.ts';
 import { translator } from '../../../lib/i18n/server.ts';
-import { navigate } from '../../../lib/navigate.ts';
-import { clearSession } from '../../../lib/stores/session.ts';
 import Conversation from './Conversation.tsx';
 import NewTicket from './NewTicket.tsx';
 import TicketList from './TicketList.tsx';

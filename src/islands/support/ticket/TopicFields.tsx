@@ -1,9 +1,9 @@
 import { Globe, Server } from 'lucide-react';
-import { useRead } from '../../../lib/api/query.ts';
+import { useRead } from '../../../browser/api/query.ts';
+import type { ContractForm } from '../../../browser/forms/useContractForm.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { type TicketForm, ticket } from '../../../lib/contract/support/ticket.ts';
 import { nameToUnicode } from '../../../lib/format/punycode.ts';
-import type { ContractForm } from '../../../lib/forms/useContractForm.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Combobox } from '../../ui/Combobox.tsx';
 import { Field } from '../../ui/Field.tsx';

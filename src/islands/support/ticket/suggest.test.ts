@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeLanguage, Search } from '../../../lib/find/rank.ts';
+import { makeLanguage, Search } from '../../../browser/find/rank.ts';
 import { suggest } from './suggest.ts';
 
 const page = (label: string, detail = '') => ({ label, detail, href: `/${label}` });

@@ -1,6 +1,6 @@
-import { resolveLanguage } from '../../../lib/find/index.ts';
-import { fetchFile, loadIndex } from '../../../lib/find/load.ts';
-import { type Findable, Search } from '../../../lib/find/rank.ts';
+import { resolveLanguage } from '../../../browser/find/index.ts';
+import { fetchFile, loadIndex } from '../../../browser/find/load.ts';
+import { type Findable, Search } from '../../../browser/find/rank.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { siteHref } from '../../../lib/routes/index.ts';
 

@@ -1,6 +1,6 @@
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { useAddress } from '../../../lib/address.ts';
+import { useAddress } from '../../../browser/address.ts';
 
 const none = { type: '', proxy: '', q: '' };
 beforeEach(() => history.replaceState({ index: 0 }, '', '/list?sort=name'));

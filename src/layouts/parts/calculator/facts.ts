@@ -1,4 +1,4 @@
-import { brand } from '../../../lib/brand.ts';
+import { brand } from '../../../config/brand.ts';
 import { type Locale, localeFacts } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { catalogRates, serverPlan, serverPlanIds } from '../../../lib/rules/cloud/rates.ts';

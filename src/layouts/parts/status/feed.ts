@@ -1,4 +1,4 @@
-import { brand } from '../../../lib/brand.ts';
+import { brand } from '../../../config/brand.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';

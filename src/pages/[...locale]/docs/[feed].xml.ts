@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
+import { brand } from '../../../config/brand.ts';
 import { loadChangelog } from '../../../layouts/parts/docs/changes.ts';
 import { localePath, localePaths } from '../../../layouts/parts/paths.ts';
-import { brand } from '../../../lib/brand.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 

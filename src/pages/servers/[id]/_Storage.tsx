@@ -1,6 +1,6 @@
+import { useMay } from '../../../browser/access.ts';
 import { ServerSpaces } from '../../../islands/cloud/space/ServerSpaces.tsx';
 import ServerVolumes from '../../../islands/cloud/volume/ServerVolumes.tsx';
-import { useMay } from '../../../lib/access.ts';
 
 /** The volumes and the spaces of a server: features can't import each other. */
 export default function Storage({ serverId }: { serverId: string }) {

@@ -1,6 +1,6 @@
+import { publicOrigin } from '../../../config/env.ts';
 import { type ApiKeyForm, apiKey, maxKeys } from '../../../lib/contract/account/apiKey.ts';
 import { allCalls } from '../../../lib/contract/openapi.ts';
-import { publicOrigin } from '../../../lib/env.ts';
 import { networkNotice } from '../../../lib/rules/core/network.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';

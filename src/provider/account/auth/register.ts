@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { publicOrigin } from '../../../config/env.ts';
 import type { auth } from '../../../lib/contract/account/auth.ts';
-import { publicOrigin } from '../../../lib/env.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import type { CallCtx, Handlers } from '../../core/implement.ts';
 import { limits, networkAttempts } from '../../core/limits.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { publicOrigin } from '../../../lib/env.ts';
+import { publicOrigin } from '../../../config/env.ts';
 import { type ClosingBlocker, closingWarnDays } from '../../../lib/rules/core/closing.ts';
 import { DAY } from '../../../lib/time.ts';
 import { dayParam } from '../../core/localizedParams.ts';

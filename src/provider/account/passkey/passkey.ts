@@ -1,6 +1,6 @@
-import { brand } from '../../../lib/brand.ts';
+import { brand } from '../../../config/brand.ts';
+import { relyingParty } from '../../../config/env.ts';
 import { maxPasskeys, passkey, transports } from '../../../lib/contract/account/passkey.ts';
-import { relyingParty } from '../../../lib/env.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
 import { limits, networkAttempts } from '../../core/limits.ts';
 import { requireRecent } from '../../core/session/recent.ts';

@@ -1,6 +1,6 @@
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+import type { RelyingParty } from '../../../config/env.ts';
 import type { Created, Signed } from '../../../lib/contract/account/passkey.ts';
-import type { RelyingParty } from '../../../lib/env.ts';
 import type { PasskeyTable } from '../../db/tables/account/passkey.ts';
 
 /** ES256, EdDSA, RS256: what every browser and authenticator of today has (COSE algorithm identifiers). */

@@ -1,4 +1,4 @@
-import { publicOrigin } from '../../../lib/env.ts';
+import { publicOrigin } from '../../../config/env.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import { isLocale, type Locale } from '../../../lib/i18n/locales.ts';
 import type { CodeMethod } from '../../../lib/rules/core/signIn.ts';

@@ -1,5 +1,5 @@
+import { relyingParty } from '../../../config/env.ts';
 import type { Passkey } from '../../../lib/contract/account/passkey.ts';
-import { relyingParty } from '../../../lib/env.ts';
 import { iso } from '../../../lib/time.ts';
 import type { CallCtx } from '../../core/implement.ts';
 import { hashHandle } from '../../core/session/tokens.ts';

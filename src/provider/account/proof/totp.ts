@@ -1,5 +1,5 @@
 import { generateSecret, generateURI, verifySync } from 'otplib';
-import { brand } from '../../../lib/brand.ts';
+import { brand } from '../../../config/brand.ts';
 
 /** Validity of a code in seconds (RFC 6238 section 4.1). */
 const STEP = 30;

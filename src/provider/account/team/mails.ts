@@ -1,4 +1,4 @@
-import { publicOrigin } from '../../../lib/env.ts';
+import { publicOrigin } from '../../../config/env.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import type { SignedIn } from '../../core/implement.ts';

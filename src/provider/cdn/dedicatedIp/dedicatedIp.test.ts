@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { stored, storedOne, updateStored } from '../../../../tests/support/stored.ts';
-import { brand } from '../../../lib/brand.ts';
+import { brand } from '../../../config/brand.ts';
 import { dedicatedIp } from '../../../lib/contract/cdn/dedicatedIp.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { demo } from '../../../lib/contract/fields.ts';

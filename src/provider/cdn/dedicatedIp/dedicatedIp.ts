@@ -1,4 +1,4 @@
-import { brand } from '../../../lib/brand.ts';
+import { brand } from '../../../config/brand.ts';
 import { dedicatedIp } from '../../../lib/contract/cdn/dedicatedIp.ts';
 import { implement } from '../../core/implement.ts';
 import { queueMail } from '../../core/outbox.ts';

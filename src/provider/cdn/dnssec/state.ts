@@ -1,8 +1,8 @@
+import type { Secrets } from '../../../config/env.ts';
 import type { ZoneKey } from '../../../dns/bundle.ts';
 import { ALGORITHM, type DigestType, dnskeyData, dsData, FLAGS, keyTag } from '../../../dns/dnssec.ts';
 import { newZoneKey } from '../../../dns/keys.ts';
 import type { Dnssec } from '../../../lib/contract/cdn/dnssec.ts';
-import type { Secrets } from '../../../lib/env.ts';
 import { dependence, parentState } from '../../../lib/rules/cdn/dnssec/parent.ts';
 import { canCancelRoll, DNSKEY_TTL, rollStep } from '../../../lib/rules/cdn/dnssec/roll.ts';
 import { iso } from '../../../lib/time.ts';

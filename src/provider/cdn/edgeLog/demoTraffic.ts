@@ -1,5 +1,5 @@
+import type { Env } from '../../../config/env.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import type { Env } from '../../../lib/env.ts';
 import type { EdgeLogEntry } from '../../../lib/rules/cdn/edge/bundle.ts';
 import type { EdgeConfig } from '../../../lib/rules/cdn/edge/config.ts';
 import { matchedPageRule } from '../../../lib/rules/cdn/edge/pageRules.ts';

@@ -1,7 +1,7 @@
+import type { Env } from '../../../config/env.ts';
 import { type ReplyRecord, readRecords } from '../../../dns/reply.ts';
 import { edgeAddresses, prepareZone } from '../../../dns/zone.ts';
 import { type Propagation, propagation } from '../../../lib/contract/cdn/propagation.ts';
-import type { Env } from '../../../lib/env.ts';
 import { presentation } from '../../../lib/rules/cdn/dns/rdata/wire.ts';
 import { absolute, checkName } from '../../../lib/rules/core/dnsName.ts';
 import { toNamedServer } from '../../../lib/rules/core/dnsServer.ts';

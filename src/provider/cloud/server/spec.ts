@@ -1,4 +1,4 @@
-import type { Secrets } from '../../../lib/env.ts';
+import type { Secrets } from '../../../config/env.ts';
 import { defaultInterval } from '../../../lib/rules/cloud/server/measuring.ts';
 import type { Work } from '../../core/services.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';

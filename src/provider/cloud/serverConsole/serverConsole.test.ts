@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { readAccountId } from '../../../../tests/support/ledger.ts';
 import { signedIn } from '../../../../tests/support/signedIn.ts';
 import { updateStored } from '../../../../tests/support/stored.ts';
-import { makeSockets } from '../../../lib/adapter/sockets.ts';
+import { makeSockets } from '../../../adapter/sockets.ts';
 import { allowedIp } from '../../../lib/contract/account/allowedIp.ts';
 import { device } from '../../../lib/contract/account/device.ts';
 import { serverConsole } from '../../../lib/contract/cloud/serverConsole.ts';

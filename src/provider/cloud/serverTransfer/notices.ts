@@ -1,4 +1,4 @@
-import { publicOrigin } from '../../../lib/env.ts';
+import { publicOrigin } from '../../../config/env.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { preferredLanguage } from '../../core/notification/mail.ts';
 import { notify } from '../../core/notification/notify.ts';

@@ -1,4 +1,4 @@
-import { publicOrigin } from '../../../lib/env.ts';
+import { publicOrigin } from '../../../config/env.ts';
 import { inRegion } from '../../../lib/format/region.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import { isLocale, type Locale } from '../../../lib/i18n/locales.ts';

@@ -1,4 +1,4 @@
-import { publicOrigin } from '../../../lib/env.ts';
+import { publicOrigin } from '../../../config/env.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import type { DeferredMessage, Tx, User } from '../../db/schema.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';

@@ -1,5 +1,5 @@
+import { brand } from '../../../config/brand.ts';
 import { edgeAddresses } from '../../../dns/zone.ts';
-import { brand } from '../../../lib/brand.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
 import type { PaymentGateway } from '../../drivers/payment/payment.ts';
 import { catalog } from '../catalog.ts';

@@ -1,4 +1,4 @@
-import type { Env, Secrets } from '../../../lib/env.ts';
+import type { Env, Secrets } from '../../../config/env.ts';
 import type { Store } from '../../db/open.ts';
 import type { Db, Session, Tx, User } from '../../db/schema.ts';
 import { type Caller, setCurrentCustomer } from '../../kernel/caller.ts';

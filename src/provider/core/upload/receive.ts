@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Env } from '../../../lib/env.ts';
+import type { Env } from '../../../config/env.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { readChunks } from '../body.ts';
 import type { UploadedFile } from '../implement.ts';

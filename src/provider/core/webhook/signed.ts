@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Secrets } from '../../../lib/env.ts';
+import type { Secrets } from '../../../config/env.ts';
 import { seal, unseal } from '../../kernel/seal.ts';
 
 const SEALED_FOR = 'webhook';

@@ -21,7 +21,7 @@ import {
   readEarlier,
   tableRows,
 } from '../../../../tests/support/upgrades.ts';
-import { StartError } from '../../../lib/env.ts';
+import { StartError } from '../../../config/env.ts';
 import { makeProvider } from '../../index.ts';
 import { apply, migrate } from '../migrate.ts';
 import { openStore, type StoreOptions } from '../open.ts';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Authorization, Client, Order as PlacedOrder } from 'acme-client';
 import type { Dispatcher } from 'undici';
 import { z } from 'zod';
-import type { Secrets } from '../../../lib/env.ts';
+import type { Secrets } from '../../../config/env.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import type { Store } from '../../db/open.ts';
 import { seal, unseal } from '../../kernel/seal.ts';

@@ -1,6 +1,6 @@
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Secrets } from '../../../lib/env.ts';
+import type { Secrets } from '../../../config/env.ts';
 import type { Store } from '../../db/open.ts';
 import { seal, unseal } from '../../kernel/seal.ts';
 import { Later } from './certs.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { brand } from '../../../lib/brand.ts';
+import { brand } from '../../../config/brand.ts';
 import { readPem, toPem } from '../../../lib/rules/cdn/ssl/pem.ts';
 import { loadX509, type X509 } from '../../../lib/rules/cdn/ssl/x509.ts';
 import { DAY } from '../../../lib/time.ts';

@@ -1,4 +1,4 @@
-import type { Env, Secrets } from '../../../lib/env.ts';
+import type { Env, Secrets } from '../../../config/env.ts';
 import type { Store } from '../../db/open.ts';
 import { acmeAuthority } from './acme.ts';
 import type { CertDriver } from './certs.ts';

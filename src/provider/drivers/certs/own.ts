@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { brand } from '../../../lib/brand.ts';
-import type { Secrets } from '../../../lib/env.ts';
+import { brand } from '../../../config/brand.ts';
+import type { Secrets } from '../../../config/env.ts';
 import { loadX509 } from '../../../lib/rules/cdn/ssl/x509.ts';
 import type { Store } from '../../db/open.ts';
 import { seal, unseal } from '../../kernel/seal.ts';

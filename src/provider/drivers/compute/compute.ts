@@ -1,4 +1,4 @@
-import type { Env } from '../../../lib/env.ts';
+import type { Env } from '../../../config/env.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { AddressKind } from '../../../lib/rules/cloud/server/address.ts';
 import type { DiskType, Power, ServerSize, ServerState } from '../../../lib/rules/cloud/server/states.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
+import type { Env } from '../../../config/env.ts';
 import { dnsFolder } from '../../../dns/start.ts';
-import type { Env } from '../../../lib/env.ts';
 import type { Store } from '../../db/open.ts';
 import type { DnsDriver } from './dns.ts';
 import { filesDriver } from './files.ts';

@@ -1,4 +1,4 @@
-import type { Env, Secrets } from '../../../lib/env.ts';
+import type { Env, Secrets } from '../../../config/env.ts';
 import type { DomainPolicy } from '../../../lib/rules/cdn/edge/bundle.ts';
 import type { Store } from '../../db/open.ts';
 import type { Driver } from '../driver.ts';

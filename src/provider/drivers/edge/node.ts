@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { Secrets } from '../../../lib/env.ts';
+import type { Secrets } from '../../../config/env.ts';
 import type { Store } from '../../db/open.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { seal, unseal } from '../../kernel/seal.ts';

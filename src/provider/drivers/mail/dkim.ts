@@ -2,7 +2,7 @@ import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { type Env, mailDomain, type Secrets } from '../../../lib/env.ts';
+import { type Env, mailDomain, type Secrets } from '../../../config/env.ts';
 import { dkimName, printDkim, readDkimKey } from '../../../lib/rules/cdn/dns/mail/dkim.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
 import { DAY, HOUR, iso } from '../../../lib/time.ts';

@@ -1,4 +1,4 @@
-import { type Env, mailDomain, type Secrets } from '../../../lib/env.ts';
+import { type Env, mailDomain, type Secrets } from '../../../config/env.ts';
 import { quote } from '../../../lib/rules/cdn/dns/text.ts';
 import type { Store } from '../../db/open.ts';
 import { makeResolver } from '../resolver/resolver.ts';

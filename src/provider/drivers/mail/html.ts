@@ -1,4 +1,4 @@
-import { brand } from '../../../lib/brand.ts';
+import { brand } from '../../../config/brand.ts';
 import { type Locale, localeFacts } from '../../../lib/i18n/locales.ts';
 
 const escapeHtml = (text: string): string =>

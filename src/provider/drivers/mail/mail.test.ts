@@ -6,7 +6,7 @@ import { startProvider, type TestProvider } from '../../../../tests/support/prov
 import { startReceiver } from '../../../../tests/support/receiver.ts';
 import { readMail, startSmtp } from '../../../../tests/support/smtp.ts';
 import { stored, storedOne } from '../../../../tests/support/stored.ts';
-import { brand } from '../../../lib/brand.ts';
+import { brand } from '../../../config/brand.ts';
 import { apiKey } from '../../../lib/contract/account/apiKey.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
 import { preference } from '../../../lib/contract/account/preference.ts';

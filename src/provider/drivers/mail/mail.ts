@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import nodemailer from 'nodemailer';
-import { brand } from '../../../lib/brand.ts';
-import { type Env, mailDomain, publicOrigin, type Secrets } from '../../../lib/env.ts';
+import { brand } from '../../../config/brand.ts';
+import { type Env, mailDomain, publicOrigin, type Secrets } from '../../../config/env.ts';
 import { isLocale } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import type { OutboxTable } from '../../db/tables/core/work.ts';

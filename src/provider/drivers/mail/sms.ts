@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import type { Env } from '../../../lib/env.ts';
+import type { Env } from '../../../config/env.ts';
 import type { OutboxMessage } from './mail.ts';
 
 const TIMEOUT_MS = 10_000;

@@ -1,4 +1,4 @@
-import type { Secrets } from '../../../lib/env.ts';
+import type { Secrets } from '../../../config/env.ts';
 import { eventNames, lockedChannels, type NotificationEvent } from '../../../lib/rules/core/notificationEvents.ts';
 import { seal, unseal } from '../../kernel/seal.ts';
 

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { type Env, publicOrigin, type Secrets } from '../../../lib/env.ts';
+import { type Env, publicOrigin, type Secrets } from '../../../config/env.ts';
 import { FsStore } from './fs/store.ts';
 import type { ObjectStore } from './objects.ts';
 import { S3Store } from './s3.ts';

@@ -3,7 +3,7 @@ import { gatewayContract } from '../../../../tests/support/gatewayContract.ts';
 import { STRIPE_WEBHOOK_SECRET, stripeBank, stripeSignature, zarinpalBank } from '../../../../tests/support/gateways.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { stored, updateStored } from '../../../../tests/support/stored.ts';
-import { readEnv } from '../../../lib/env.ts';
+import { readEnv } from '../../../config/env.ts';
 import { makeGateways } from './gateways.ts';
 import { ForgedWebhook } from './payment.ts';
 import { sandboxGateway } from './sandbox.ts';

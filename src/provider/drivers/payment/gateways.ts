@@ -1,5 +1,5 @@
-import { brand } from '../../../lib/brand.ts';
-import type { Env } from '../../../lib/env.ts';
+import { brand } from '../../../config/brand.ts';
+import type { Env } from '../../../config/env.ts';
 import type { Store } from '../../db/open.ts';
 import type { PaymentGateway } from './payment.ts';
 import { sandboxGateway } from './sandbox.ts';

@@ -1,4 +1,4 @@
-import type { Env } from '../../../lib/env.ts';
+import type { Env } from '../../../config/env.ts';
 import { isPublic, parseResolvers, parseRoots } from './servers.ts';
 import { lower, NoReply, type QueryOptions, type Question, queryServer, type Reply, type Rr, type Server } from './wire.ts';
 

@@ -1,4 +1,4 @@
-import { brand } from '../../../lib/brand.ts';
+import { brand } from '../../../config/brand.ts';
 import { type AutoTopUp, autoTopUp, type SavedCard } from '../../../lib/contract/finance/autoTopUp.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';

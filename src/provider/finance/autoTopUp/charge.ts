@@ -1,4 +1,4 @@
-import { brand } from '../../../lib/brand.ts';
+import { brand } from '../../../config/brand.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import type { Store } from '../../db/open.ts';
 import type { PaymentGateway, Verdict } from '../../drivers/payment/payment.ts';

@@ -1,4 +1,4 @@
-import { brand } from '../../../lib/brand.ts';
+import { brand } from '../../../config/brand.ts';
 import { topUpBonus } from '../../../lib/rules/finance/topUp.ts';
 import { DAY } from '../../../lib/time.ts';
 import { writeSystemChange } from '../../core/changes.ts';

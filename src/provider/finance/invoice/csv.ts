@@ -1,4 +1,4 @@
-import { brand } from '../../../lib/brand.ts';
+import { brand } from '../../../config/brand.ts';
 import type { FileContent, InvoiceDetail } from '../../../lib/contract/finance/invoice.ts';
 import { toCsv } from '../../../lib/format/csv.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';

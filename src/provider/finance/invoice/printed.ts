@@ -1,4 +1,4 @@
-import { brand } from '../../../lib/brand.ts';
+import { brand } from '../../../config/brand.ts';
 import type { InvoiceDetail, Party } from '../../../lib/contract/finance/invoice.ts';
 import { invoiceDay, invoiceItemTexts } from '../../../lib/format/finance/invoiceItem.ts';
 import { formatMoney, formatRate } from '../../../lib/format/money.ts';

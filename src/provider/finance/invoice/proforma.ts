@@ -1,4 +1,4 @@
-import { brand } from '../../../lib/brand.ts';
+import { brand } from '../../../config/brand.ts';
 import type { invoice } from '../../../lib/contract/finance/invoice.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { key } from '../../../lib/i18n/key.ts';

@@ -1,4 +1,4 @@
-import { brand } from '../../../lib/brand.ts';
+import { brand } from '../../../config/brand.ts';
 import { payment } from '../../../lib/contract/finance/payment.ts';
 import { giftAmount, topUpBonus } from '../../../lib/rules/finance/topUp.ts';
 import { writeSystemChange } from '../../core/changes.ts';

@@ -1,4 +1,4 @@
-import { brand } from '../../../lib/brand.ts';
+import { brand } from '../../../config/brand.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { operatorPayment } from '../../../lib/contract/finance/operatorPayment.ts';
 import { formatMoney } from '../../../lib/format/money.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { brand } from '../../../lib/brand.ts';
-import { publicOrigin } from '../../../lib/env.ts';
+import { brand } from '../../../config/brand.ts';
+import { publicOrigin } from '../../../config/env.ts';
 import type { SignedIn } from '../../core/implement.ts';
 import { consumeAttempt, type Limit } from '../../core/throttle.ts';
 import type { Tx } from '../../db/schema.ts';

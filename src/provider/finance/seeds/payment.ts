@@ -1,6 +1,6 @@
-import { brand } from '../../../lib/brand.ts';
+import { brand } from '../../../config/brand.ts';
+import { publicOrigin } from '../../../config/env.ts';
 import { demo } from '../../../lib/contract/fields.ts';
-import { publicOrigin } from '../../../lib/env.ts';
 import { sandboxCards } from '../../../lib/rules/finance/card.ts';
 import { MINUTE } from '../../../lib/time.ts';
 import type { Seed } from '../../core/seeds/seed.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { brand } from '../../../lib/brand.ts';
+import { brand } from '../../../config/brand.ts';
 import type { Input } from '../../../lib/contract/call.ts';
 import { type Transaction, transaction } from '../../../lib/contract/finance/transaction.ts';
 import { toCsv } from '../../../lib/format/csv.ts';

@@ -1,4 +1,4 @@
-import { brand } from '../../../lib/brand.ts';
+import { brand } from '../../../config/brand.ts';
 import { walletDetail } from '../../../lib/contract/finance/walletDetail.ts';
 import { stopAt } from '../../../lib/rules/finance/balance/grace.ts';
 import { iso } from '../../../lib/time.ts';

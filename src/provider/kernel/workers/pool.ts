@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { Thread } from '../../../lib/thread.ts';
+import { Thread } from '../../../lib/node/thread.ts';
 import { Refusal } from '../refusal.ts';
 import type { WorkerTask } from './task.ts';
 import type { Order } from './worker.ts';

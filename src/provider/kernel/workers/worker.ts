@@ -1,5 +1,5 @@
 import { constants, platform, setPriority } from 'node:os';
-import { respond } from '../../../lib/thread.ts';
+import { respond } from '../../../lib/node/thread.ts';
 import type { TaskModule } from './task.ts';
 
 /** A job, as sent by the pool. */

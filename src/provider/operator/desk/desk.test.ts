@@ -10,9 +10,9 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { operatorDesk } from '../../../lib/contract/operator/operatorDesk.ts';
 import { supportPlan } from '../../../lib/contract/support/supportPlan.ts';
 import { ticket } from '../../../lib/contract/support/ticket.ts';
-import { setAside } from '../../../lib/durable.ts';
+import { setAside } from '../../../lib/node/durable.ts';
+import { recordStart } from '../../../lib/node/warnings.ts';
 import { MINUTE } from '../../../lib/time.ts';
-import { recordStart } from '../../../lib/warnings.ts';
 import { localWarnings } from '../../core/warnings.ts';
 import { financeJobs } from '../../finance/jobs.ts';
 

@@ -3,7 +3,7 @@ import { runJobs } from '../../../../tests/support/jobs.ts';
 import { mailTo } from '../../../../tests/support/outbox.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { stored } from '../../../../tests/support/stored.ts';
-import { brand } from '../../../lib/brand.ts';
+import { brand } from '../../../config/brand.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { contact } from '../../../lib/contract/support/contact.ts';
 import { translator } from '../../../lib/i18n/server.ts';

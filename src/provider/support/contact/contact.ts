@@ -1,4 +1,4 @@
-import { brand } from '../../../lib/brand.ts';
+import { brand } from '../../../config/brand.ts';
 import { contact } from '../../../lib/contract/support/contact.ts';
 import { localeFacts } from '../../../lib/i18n/locales.ts';
 import { HOUR } from '../../../lib/time.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { brand } from '../../../lib/brand.ts';
+import { brand } from '../../../config/brand.ts';
+import { publicOrigin } from '../../../config/env.ts';
 import type { TicketOpening } from '../../../lib/contract/support/ticket.ts';
-import { publicOrigin } from '../../../lib/env.ts';
 import type { SignedIn, Writing } from '../../core/implement.ts';
 import { queueMail } from '../../core/outbox.ts';
 import { consumeAttempt, type Limit } from '../../core/throttle.ts';

@@ -3,7 +3,7 @@ import { snapshot } from '../../../../tests/support/calls.ts';
 import { runJobs } from '../../../../tests/support/jobs.ts';
 import { signedIn } from '../../../../tests/support/signedIn.ts';
 import { stored, updateStored } from '../../../../tests/support/stored.ts';
-import { brand } from '../../../lib/brand.ts';
+import { brand } from '../../../config/brand.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { log } from '../../../lib/contract/core/log.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { ApiError } from '../../../../lib/api/errors.ts';
-import { useRead, useWrite } from '../../../../lib/api/query.ts';
+import { ApiError } from '../../../../browser/api/errors.ts';
+import { useRead, useWrite } from '../../../../browser/api/query.ts';
+import { notify } from '../../../../browser/stores/snackbars.ts';
 import { type Draft, draft } from '../../../../lib/contract/cdn/draft.ts';
 import { counted } from '../../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../../lib/i18n/react.tsx';
 import type { ItemGroup } from '../../../../lib/rules/cdn/edge/ruleLists.ts';
-import { notify } from '../../../../lib/stores/snackbars.ts';
 import { confirmSelfBlock } from '../confirmSelfBlock.ts';
 
 const none: Draft[] = [];

@@ -1,7 +1,7 @@
 import { FlaskConical } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { useWrite } from '../../../../lib/api/query.ts';
+import { useWrite } from '../../../../browser/api/query.ts';
 import { impact, type RuleImpact } from '../../../../lib/contract/cdn/impact.ts';
 import { useT } from '../../../../lib/i18n/react.tsx';
 import type { RuleList } from '../../../../lib/rules/cdn/edge/ruleLists.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
-import { saveFile } from '../../../../lib/api/saveFile.ts';
+import { saveFile } from '../../../../browser/api/saveFile.ts';
 import { useT } from '../../../../lib/i18n/react.tsx';
 import type { Translate } from '../../../../lib/i18n/translator.ts';
 import { Banner } from '../../../ui/Banner.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { send } from '../../../../lib/api/client.ts';
-import { stale } from '../../../../lib/api/query.ts';
+import { send } from '../../../../browser/api/client.ts';
+import { stale } from '../../../../browser/api/query.ts';
 import { server as calls, type Server } from '../../../../lib/contract/cloud/server.ts';
 import { serverAction } from '../../../../lib/contract/cloud/serverAction.ts';
 import { useT } from '../../../../lib/i18n/react.tsx';

@@ -1,6 +1,6 @@
 import { ChartLine } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useRead } from '../../../../lib/api/query.ts';
+import { useRead } from '../../../../browser/api/query.ts';
 import type { Output } from '../../../../lib/contract/call.ts';
 import { monitoring } from '../../../../lib/contract/cloud/monitoring.ts';
 import type { Server } from '../../../../lib/contract/cloud/server.ts';

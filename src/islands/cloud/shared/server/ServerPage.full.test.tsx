@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cleanup, demo, render, screen, t, withProvider } from '../../../../../tests/support/panel.ts';
 import { updateStored } from '../../../../../tests/support/stored.ts';
-import { stale } from '../../../../lib/api/query.ts';
+import { stale } from '../../../../browser/api/query.ts';
 import { serverAction } from '../../../../lib/contract/cloud/serverAction.ts';
 import { key } from '../../../../lib/i18n/key.ts';
 import type { TKey } from '../../../../lib/i18n/keys.ts';

@@ -1,8 +1,8 @@
 import { Ellipsis, Server as ServerIcon, Settings, SquareTerminal } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useAccess } from '../../../../lib/access.ts';
-import { useHashAction } from '../../../../lib/address.ts';
-import { useRead } from '../../../../lib/api/query.ts';
+import { useAccess } from '../../../../browser/access.ts';
+import { useHashAction } from '../../../../browser/address.ts';
+import { useRead } from '../../../../browser/api/query.ts';
 import { server as calls, type Server, type ServerCost } from '../../../../lib/contract/cloud/server.ts';
 import { formatAge, formatDate, formatElapsed } from '../../../../lib/format/date.ts';
 import { formatNumber } from '../../../../lib/format/number.ts';

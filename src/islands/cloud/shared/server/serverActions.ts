@@ -1,11 +1,11 @@
 import { CirclePower, Power, RefreshCcw, RefreshCw, RotateCcw, Trash2 } from 'lucide-react';
-import { send } from '../../../../lib/api/client.ts';
-import { stale } from '../../../../lib/api/query.ts';
+import { send } from '../../../../browser/api/client.ts';
+import { stale } from '../../../../browser/api/query.ts';
+import { openDialog } from '../../../../browser/stores/dialogs.ts';
 import type { Server } from '../../../../lib/contract/cloud/server.ts';
 import { serverAction } from '../../../../lib/contract/cloud/serverAction.ts';
 import { t } from '../../../../lib/i18n/react.tsx';
 import { actionFault, type ServerAction } from '../../../../lib/rules/cloud/server/actions.ts';
-import { openDialog } from '../../../../lib/stores/dialogs.ts';
 import type { Icon } from '../../../ui/icon.ts';
 import type { MenuItem } from '../../../ui/menuItem.ts';
 import { serverFacts } from './serverText.ts';

@@ -1,5 +1,5 @@
+import { openDialog } from '../../../../browser/stores/dialogs.ts';
 import { t } from '../../../../lib/i18n/react.tsx';
-import { openDialog } from '../../../../lib/stores/dialogs.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 
 /** Shows a password that isn't returned again. */

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { saveFile } from '../../../../lib/api/saveFile.ts';
-import { notifyCopied } from '../../../../lib/copied.ts';
+import { saveFile } from '../../../../browser/api/saveFile.ts';
+import { notifyCopied } from '../../../../browser/copied.ts';
 import { useT } from '../../../../lib/i18n/react.tsx';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';

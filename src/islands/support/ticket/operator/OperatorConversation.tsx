@@ -1,5 +1,5 @@
 import { MessageSquare } from 'lucide-react';
-import { useRead } from '../../../../lib/api/query.ts';
+import { useRead } from '../../../../browser/api/query.ts';
 import { operatorTicket } from '../../../../lib/contract/support/operatorTicket.ts';
 import { useT } from '../../../../lib/i18n/react.tsx';
 import { href } from '../../../../lib/routes/index.ts';

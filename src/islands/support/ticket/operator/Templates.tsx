@@ -1,11 +1,11 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useRead, useWrite } from '../../../../lib/api/query.ts';
+import { useRead, useWrite } from '../../../../browser/api/query.ts';
+import { useContractForm } from '../../../../browser/forms/useContractForm.ts';
+import { useFormSubmit } from '../../../../browser/forms/useFormSubmit.ts';
+import { $dialogs, closeDialog } from '../../../../browser/stores/dialogs.ts';
 import { operatorTicket } from '../../../../lib/contract/support/operatorTicket.ts';
-import { useContractForm } from '../../../../lib/forms/useContractForm.ts';
-import { useFormSubmit } from '../../../../lib/forms/useFormSubmit.ts';
 import { useT } from '../../../../lib/i18n/react.tsx';
-import { $dialogs, closeDialog } from '../../../../lib/stores/dialogs.ts';
 import { Banner } from '../../../ui/Banner.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';

@@ -1,4 +1,4 @@
-import { useRead, useWrite } from '../../../../lib/api/query.ts';
+import { useRead, useWrite } from '../../../../browser/api/query.ts';
 import { type OperatorTicket, operatorTicket } from '../../../../lib/contract/support/operatorTicket.ts';
 import { formatDateTime } from '../../../../lib/format/date.ts';
 import { currentLocale, useT } from '../../../../lib/i18n/react.tsx';

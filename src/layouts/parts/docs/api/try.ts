@@ -119,7 +119,7 @@ async function send(trial: Trial, values: Record<string, unknown>, file: File | 
   return { status: answer.status, statusText: answer.statusText, text, ms: Math.round(performance.now() - began) };
 }
 
-/** Exchanges an expired token, as the panel does, one tab at a time (lib/api/refresh.ts). False when the session is over. */
+/** Exchanges an expired token, as the panel does, one tab at a time (browser/api/refresh.ts). False when the session is over. */
 async function refreshed(): Promise<boolean> {
   const before = localStorage.getItem(SESSION);
   const exchange = async () => {

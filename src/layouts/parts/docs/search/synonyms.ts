@@ -1,6 +1,6 @@
-import { type FindIndex, resolveLanguage } from '../../../../lib/find/index.ts';
-import { loadIndex } from '../../../../lib/find/load.ts';
-import { Search } from '../../../../lib/find/rank.ts';
+import { type FindIndex, resolveLanguage } from '../../../../browser/find/index.ts';
+import { loadIndex } from '../../../../browser/find/load.ts';
+import { Search } from '../../../../browser/find/rank.ts';
 import type { Locale } from '../../../../lib/i18n/locales.ts';
 import { localePath } from '../../paths.ts';
 import type { Hit } from './engine.ts';

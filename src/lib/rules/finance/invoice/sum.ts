@@ -1,4 +1,4 @@
-import { brand } from '../../../brand.ts';
+import { brand } from '../../../../config/brand.ts';
 
 /** A rate of 100 %, in hundredths of a percent. */
 const WHOLE = 10_000;

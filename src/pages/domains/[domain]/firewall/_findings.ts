@@ -1,6 +1,6 @@
+import { loadPageDomain } from '../../../../adapter/panel.ts';
+import type { Reader } from '../../../../adapter/reads.ts';
 import { type Findings, firewallFindings } from '../../../../islands/cdn/firewall/firewallFindings.ts';
-import { loadPageDomain } from '../../../../lib/adapter/panel.ts';
-import type { Reader } from '../../../../lib/adapter/reads.ts';
 import { firewall } from '../../../../lib/contract/cdn/firewall.ts';
 import { firewallGroup } from '../../../../lib/contract/cdn/firewallGroup.ts';
 import { provider } from '../../../../lib/contract/core/provider.ts';

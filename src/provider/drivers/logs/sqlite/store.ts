@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Thread } from '../../../../lib/thread.ts';
+import { Thread } from '../../../../lib/node/thread.ts';
 import type { LogStore } from '../logs.ts';
 import type { Reader } from './read.ts';
 import { toLogRow } from './schema.ts';

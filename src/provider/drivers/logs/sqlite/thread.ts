@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { respond } from '../../../../lib/thread.ts';
+import { respond } from '../../../../lib/node/thread.ts';
 import { makeReader } from './read.ts';
 import { openLogs } from './schema.ts';
 import { makeWriter } from './write.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { isDamage, openDerived } from '../../../../lib/derivedDb.ts';
+import { isDamage, openDerived } from '../../../../lib/node/derivedDb.ts';
 import { S3Error } from '../s3Error.ts';
 import { addedColumns, renewPending, schema } from './catalogRows.ts';
 

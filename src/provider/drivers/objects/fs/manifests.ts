@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { syncToDisk } from '../../../../lib/durable.ts';
+import { syncToDisk } from '../../../../lib/node/durable.ts';
 import { DAY } from '../../../../lib/time.ts';
 import { missing } from './blobs.ts';
 import { NULL_VERSION, type ObjectRow, type Pending, type SpaceRow } from './catalogRows.ts';

@@ -17,7 +17,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { randomFrom } from '../../../../../tests/crash/raw.ts';
 import { damageIndex, damages, rootKey, startObjectStore, startStoreProcess } from '../../../../../tests/support/objects.ts';
 import { Bucket, createS3Client, MIB, rejectionCode } from '../../../../../tests/support/s3.ts';
-import { damagedIn } from '../../../../lib/durable.ts';
+import { damagedIn } from '../../../../lib/node/durable.ts';
 import { ObjectStoreError } from '../storeError.ts';
 import type { FsStore } from './store.ts';
 

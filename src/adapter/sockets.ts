@@ -1,0 +1,96 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import type { makeClientIp } from '../lib/node/peer.ts';
+
+/** Opens the socket of a ticket. @throws when the ticket isn't valid */
+export type OpenSocket = (
+  path: string,
+  ticket: string,
+  reader: { send(text: string): void; close(): void },
+  caller: { ip: string },
+) => Promise<{ receive(text: string): void; close(): void }>;
+
+/** Timeout for a client's ticket. */
+const TICKET_MS = 10_000;
+const PING_MS = 30_000;
+const MAX_MESSAGE = 128 * 1024;
+const MAX_OPEN = 500;
+const PREFIX = '/api';
+
+/** Codes of RFC 6455 section 7.4: normal closure, and policy violation. */
+const ENDED = 1000;
+const REFUSED = 4001;
+
+export interface Sockets {
+  /** Handles an upgrade of Node's server. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Closes all sockets, because closing the server waits for them. */
+  drain(): void;
+}
+
+/**
+ * WebSockets of the portal. The ticket in the first message authenticates the client, never the cookie; the origin is checked
+ * anyway, so that another site can't use up a client's attempts.
+ */
+export function makeSockets(
+  open: OpenSocket,
+  isOwnOrigin: (origin: string | undefined) => boolean,
+  clientIp: ReturnType<typeof makeClientIp>,
+): Sockets {
+  const server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE, clientTracking: true });
+  const alive = new WeakSet<object>();
+  const pings = setInterval(() => {
+    for (const client of server.clients) {
+      if (!alive.delete(client)) client.terminate();
+      else client.ping();
+    }
+  }, PING_MS).unref();
+
+  server.on('connection', (client, request: IncomingMessage) => {
+    const path = new URL(request.url ?? '/', 'http://portal').pathname.slice(PREFIX.length);
+    let line: { receive(text: string): void; close(): void } | null = null;
+    let isOpening = false;
+    alive.add(client);
+    const late = setTimeout(() => client.close(REFUSED), TICKET_MS);
+    client.on('pong', () => alive.add(client));
+    client.on('message', (data, isBinary) => {
+      if (isBinary) return client.close(REFUSED);
+      const text = data.toString();
+      if (line) return line.receive(text);
+      // Messages between the ticket and the response are ignored.
+      if (isOpening) return;
+      isOpening = true;
+      clearTimeout(late);
+      const forwarded = request.headers['x-forwarded-for'];
+      const ip = clientIp(request.socket.remoteAddress ?? '', Array.isArray(forwarded) ? forwarded.join(', ') : (forwarded ?? null));
+      open(path, text, { send: (out) => client.send(out), close: () => client.close(ENDED) }, { ip }).then(
+        (opened) => {
+          line = opened;
+          if (client.readyState !== client.OPEN) opened.close();
+        },
+        () => client.close(REFUSED),
+      );
+    });
+    client.on('close', () => {
+      clearTimeout(late);
+      line?.close();
+    });
+    // A broken connection closes automatically.
+    client.on('error', () => {});
+  });
+
+  return {
+    upgrade(request, socket, head) {
+      if (!request.url?.startsWith(`${PREFIX}/`) || !isOwnOrigin(request.headers.origin) || server.clients.size >= MAX_OPEN) {
+        socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+        return;
+      }
+      server.handleUpgrade(request, socket, head, (client) => server.emit('connection', client, request));
+    },
+    drain() {
+      clearInterval(pings);
+      for (const client of server.clients) client.close(1001);
+    },
+  };
+}

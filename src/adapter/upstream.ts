@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream';
+import { Pool } from 'undici';
+import { signatureHeader } from '../lib/rules/cdn/edge/bundle.ts';
+
+/** A call on its way to the provider. The path comes from the contract, never from the request. */
+export interface Outgoing {
+  method: 'GET' | 'POST';
+  path: string;
+  /** With its question mark, or empty. */
+  search: string;
+  headers: Record<string, string>;
+  body: Uint8Array | ReadableStream<Uint8Array> | null;
+  /** Address of the client. */
+  ip: string;
+  /** Doesn't end, so it must not block other calls. */
+  isStream?: boolean;
+  /** Returns a file, which is streamed. */
+  isFile?: boolean;
+  signal: AbortSignal;
+}
+/** The provider behind the adapter: in process, or remote. Rejects when it can't be reached. */
+export type Upstream = (call: Outgoing) => Promise<Response>;
+
+/** Larger than any response of the contract; a response without end is cut off here. */
+export const ANSWER_LIMIT = 32 * 1024 * 1024;
+
+/** Limit of all responses in progress together, so that many endless ones can't fill the memory. */
+const BUFFER_LIMIT = 192 * 1024 * 1024;
+let bufferedBytes = 0;
+
+/** The whole body. Rejects when the body, or all bodies that are being read, exceed their limit. */
+async function whole(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      size += chunk.length;
+      bufferedBytes += chunk.length;
+      if (size > ANSWER_LIMIT || bufferedBytes > BUFFER_LIMIT) throw new Error('the response is too large');
+      chunks.push(chunk);
+    }
+    return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size);
+  } finally {
+    bufferedBytes -= size;
+  }
+}
+
+/** A remote provider at `PROVIDER_URL`, called with the contract's paths and headers. */
+export function remoteUpstream(providerUrl: string): Upstream {
+  const base = new URL(providerUrl);
+  // A pool of undici: global `fetch` would cost more than half of the throughput.
+  const pool = new Pool(base.origin, { connections: 64, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
+  // Each open stream holds a connection, so streams have a separate pool without a limit.
+  const streams = new Pool(base.origin, { connections: null, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
+  const prefix = base.pathname.replace(/\/$/, '');
+  return async ({ method, path, search, headers, body, ip, isStream, isFile, signal }) => {
+    const answer = await (isStream ? streams : pool).request({
+      method,
+      path: `${prefix}${path}${search}`,
+      headers: { ...headers, 'x-forwarded-for': ip },
+      body: body as never, // undici accepts a web stream; its types require Node's
+      signal,
+    });
+    const passed: Record<string, string> = {};
+    for (const name of [
+      'content-type',
+      'content-language',
+      'retry-after',
+      'x-request-id',
+      'content-disposition',
+      'cache-control',
+      'content-encoding',
+      signatureHeader,
+      ...(isFile ? ['content-length'] : []),
+    ]) {
+      const value = answer.headers[name];
+      if (typeof value === 'string') passed[name] = value;
+    }
+    const type = passed['content-type'] ?? '';
+    // Streams don't end and files may be large; all other responses are small and read completely before they are passed on.
+    const content =
+      (isStream && type.startsWith('text/event-stream')) || (isFile && passed['content-disposition'])
+        ? (Readable.toWeb(answer.body) as ReadableStream)
+        : await whole(answer.body); // Node's type for the same object
+    return new Response(content as BodyInit, { status: answer.statusCode, headers: passed });
+  };
+}

@@ -1,0 +1,30 @@
+import { useStore } from '@nanostores/react';
+import { pageData } from '../lib/page.ts';
+import type { Access } from '../lib/routes/access.ts';
+import type { LockedRealm } from '../lib/rules/core/roles.ts';
+import { $auth, type Auth } from './stores/session.ts';
+
+const initial: Auth = { state: 'initial' };
+
+// The shell identifies the customer later than the page is rendered.
+const accessIn = (auth: Auth): Access | null =>
+  (auth.state === 'in' ? auth.acting?.access : auth.state === 'out' ? null : pageData()?.acting?.access) ?? null;
+
+/** The access in the account acted for; null: one's own account, where everything is allowed. */
+export const accessNow = (): Access | null => accessIn(import.meta.env.SSR ? initial : $auth.get());
+
+/** The same for components, which render again when it changes. */
+export const useAccess = (): Access | null => accessIn(useStore($auth, { ssr: () => initial }));
+
+type May = (realm: LockedRealm, level?: 'read' | 'write') => boolean;
+
+const mayIn =
+  (access: Access | null): May =>
+  (realm, level = 'read') =>
+    !access || access[realm] === 'write' || (level === 'read' && access[realm] === 'read');
+
+/** Whether the role in the account acted for may read or change a part of the panel. */
+export const may: May = (realm, level) => mayIn(accessNow())(realm, level);
+
+/** The same for components: what the role may not read is left out of a page. */
+export const useMay = (): May => mayIn(useAccess());
