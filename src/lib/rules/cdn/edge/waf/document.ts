@@ -3,6 +3,8 @@ import { Sign } from './signs.ts';
 import type { Value } from './value.ts';
 
 const minWords = 25;
+/** Beside a block of code. */
+const minWordsBeside = 6;
 /** A word between spaces, with its punctuation. */
 const word = /(?<![^\s(])\p{L}{2,30}[,.:!?)]?(?!\S)/gu;
 
@@ -12,14 +14,13 @@ const word = /(?<![^\s(])\p{L}{2,30}[,.:!?)]?(?!\S)/gu;
  */
 export const isDocument = prepared((value: Value): boolean => {
   const { decoded } = value;
-  const fence = decoded.indexOf('```');
-  if (fence >= 0 && decoded.indexOf('```', fence + 3) > 0) return true;
-  if (/<(?:pre|code)\b/.test(decoded)) return true;
-  if (decoded.length < 100) return false;
+  if (decoded.length < 60) return false;
+  const hasBlock = /(?:^|\n)```[\w-]{0,20}\r?\n|<(?:pre|code)\b/.test(decoded);
+  const least = hasBlock ? minWordsBeside : minWords;
   let words = 0;
   word.lastIndex = 0;
-  while (words < minWords && word.exec(decoded)) words++;
-  return words >= minWords;
+  while (words < least && word.exec(decoded)) words++;
+  return words >= least;
 });
 
 const phraseWords = 2;

@@ -41,6 +41,8 @@ export interface PatternInfo {
   score: 2 | 3 | 4 | 5;
   /** Only at high sensitivity, because it also matches harmless text. */
   strict?: true;
+  /** What a text about attacks or code contains too: of all such findings of a request, only the highest score counts. */
+  mention?: true;
 }
 
 /** Every pattern by its ID, which exceptions and logs store: an ID is never renamed or given another meaning. */
@@ -55,7 +57,7 @@ const patternTable = {
   'sqli-function': { module: 'sqli', kind: 'sqlBlind', score: 5 },
   'sqli-blind': { module: 'sqli', kind: 'sqlBlind', score: 5 },
   'sqli-nosql': { module: 'sqli', kind: 'queryCondition', score: 5 },
-  'sqli-mention': { module: 'sqli', kind: 'sqlRead', score: 2 },
+  'sqli-mention': { module: 'sqli', kind: 'sqlRead', score: 2, mention: true },
   'sqli-select': { module: 'sqli', kind: 'sqlRead', score: 4 },
   'sqli-quotes': { module: 'sqli', kind: 'queryCondition', score: 3, strict: true },
 
@@ -68,11 +70,11 @@ const patternTable = {
   'xss-template': { module: 'xss', kind: 'template', score: 5 },
   'xss-obfuscated': { module: 'xss', kind: 'script', score: 5 },
   'xss-encoding': { module: 'xss', kind: 'script', score: 5 },
-  'xss-code': { module: 'xss', kind: 'script', score: 4 },
+  'xss-code': { module: 'xss', kind: 'script', score: 4, mention: true },
   'xss-style': { module: 'xss', kind: 'foreignContent', score: 3, strict: true },
 
   'lfi-traversal': { module: 'lfi', kind: 'traversal', score: 5 },
-  'lfi-relative': { module: 'lfi', kind: 'traversal', score: 3 },
+  'lfi-relative': { module: 'lfi', kind: 'traversal', score: 3, mention: true },
   'lfi-system': { module: 'lfi', kind: 'systemFile', score: 5 },
   'lfi-hidden': { module: 'lfi', kind: 'privateFile', score: 5 },
   'lfi-configuration': { module: 'lfi', kind: 'privateFile', score: 5 },
@@ -85,15 +87,15 @@ const patternTable = {
   'lfi-metadata': { module: 'lfi', kind: 'internalRequest', score: 5 },
   'lfi-disguised': { module: 'lfi', kind: 'internalRequest', score: 5 },
   'lfi-internal': { module: 'lfi', kind: 'internalRequest', score: 5 },
-  'lfi-private': { module: 'lfi', kind: 'internalRequest', score: 3 },
+  'lfi-private': { module: 'lfi', kind: 'internalRequest', score: 3, mention: true },
   'lfi-callback': { module: 'lfi', kind: 'internalRequest', score: 5 },
   'lfi-userinfo': { module: 'lfi', kind: 'internalRequest', score: 5 },
-  'lfi-mention': { module: 'lfi', kind: 'systemFile', score: 3 },
+  'lfi-mention': { module: 'lfi', kind: 'systemFile', score: 3, mention: true },
 
   'rce-command': { module: 'rce', kind: 'shell', score: 5 },
   'rce-shell': { module: 'rce', kind: 'shell', score: 5 },
   'rce-windows': { module: 'rce', kind: 'shell', score: 5 },
-  'rce-direct': { module: 'rce', kind: 'shell', score: 4 },
+  'rce-direct': { module: 'rce', kind: 'shell', score: 4, mention: true },
   'rce-path': { module: 'rce', kind: 'shell', score: 5 },
   'rce-lookup': { module: 'rce', kind: 'lookup', score: 5 },
   'rce-shellshock': { module: 'rce', kind: 'shell', score: 5 },
@@ -106,7 +108,7 @@ const patternTable = {
   'rce-include': { module: 'rce', kind: 'code', score: 5 },
   'rce-serialized': { module: 'rce', kind: 'deserialization', score: 5 },
   'rce-upload': { module: 'rce', kind: 'upload', score: 5 },
-  'rce-document': { module: 'rce', kind: 'code', score: 3 },
+  'rce-document': { module: 'rce', kind: 'code', score: 3, mention: true },
 
   'scanner-agent': { module: 'scanner', kind: 'scanner', score: 5 },
   'scanner-header': { module: 'scanner', kind: 'scanner', score: 5 },

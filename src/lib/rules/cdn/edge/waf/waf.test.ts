@@ -99,6 +99,7 @@ describe('WAF', () => {
     ['a file, an attack in its path', profiled('nextcloud'), { ...put, url: '/remote.php/dav/files/etc/passwd' }, 'wafBlock'],
     ['a query', profiled('phpmyadmin'), { url: '/pma/index.php?route=/sql&sql_query=1 union select 2' }, 'wafClean'],
     ['a query in another parameter', profiled('phpmyadmin'), { url: '/pma/index.php?db=1 union select 2' }, 'wafBlock'],
+    ['two mentions count once', plain, { url: '/?q=eval(uation) form download' }, 'wafBelow'],
     // "Mark as false alarm" makes an exception for that rule and path
     ['exception for all', excepted({}), attack, 'wafClean'],
     ['exception for the pattern', excepted({ patterns: ['sqli-union'] }), attack, 'wafClean'],

@@ -11,6 +11,7 @@ import { lateId, partialId, type Unread } from './body/reading.ts';
 import { meets } from './conditions.ts';
 import { DEADLINE_MS, type Finding, matchFindings } from './findings.ts';
 import { decodePercent } from './normalize.ts';
+import { patternIds, patternInfo } from './patternTable.ts';
 import { expectingProfile } from './profiles.ts';
 
 const fits = (rule: WafRule, visit: Visit): boolean =>
@@ -29,6 +30,8 @@ function excepts(exception: WafExceptionData, finding: Finding, visit: Visit): b
 const enabledModules = prepared(
   (modules: EdgeConfig['waf']['modules']) => new Set(modules.filter((one) => one.enabled).map(({ id }) => id)),
 );
+
+const mentions: ReadonlySet<string> = new Set(patternIds.filter((id) => patternInfo[id].mention));
 
 const causeName = (cause: Unread) => ({ key: `edge:unread.${cause}` }) as const;
 const moduleLabel = (module: WafModule) => ({ key: `edge:module.${module}` }) as const;
@@ -95,6 +98,17 @@ function stopByRule(rule: WafRule, match: readonly Finding[], passage: Passage, 
   return stop(step('waf', 'challenge', 'wafRuleChallenge', { challenge }, { item }), config.waf, before);
 }
 
+/** The sum of all scores; of mere mentions, only the highest one: an article about attacks has many. */
+function totalScore(findings: readonly Finding[]): number {
+  let sum = 0;
+  let mention = 0;
+  for (const { id, score } of findings) {
+    if (mentions.has(id)) mention = Math.max(mention, score);
+    else sum += score;
+  }
+  return sum + mention;
+}
+
 /**
  * The score of all findings, except those of log-only modules. The mildest action of all involved modules is taken. A body that can't be
  * inspected is blocked whatever the score and the modules are: an attack in it would have none.
@@ -104,7 +118,7 @@ function stopByScore(match: readonly Finding[], passage: Passage, steps: Step[])
   const { modules, sensitivity = 'medium' } = config.waf;
   const actionOf = (module: WafModule) => modules.find(({ id }) => id === module)?.action ?? 'block';
   const counted = match.filter(({ module }) => actionOf(module) !== 'log');
-  const score = counted.reduce((sum, one) => sum + one.score, 0);
+  const score = totalScore(counted);
   const threshold = thresholds[sensitivity];
   const logged = match.filter(({ module }) => actionOf(module) === 'log');
   const all = [...steps, ...findingSteps(counted, 'wafFound'), ...findingSteps(logged, 'wafLogged')];

@@ -8,10 +8,11 @@ import { configurationNames, copyEnding, dotNames, editorCopy, publicNames } fro
  * application would read; and as the name of an upload, which would replace them or be run.
  */
 
+const isExample = /\.(?:example|sample|template)$/;
 const folders = (text: string): string[] => text.split(/[/\\]/);
-/** `.env.production` is a kind of `.env`. */
+/** `.env.production` is a kind of `.env`; examples have no secrets. */
 const isHidden = (part: string): boolean => {
-  if (part.length < 3 || part[0] !== '.') return false;
+  if (part.length < 3 || part[0] !== '.' || isExample.test(part)) return false;
   const name = part.slice(1);
   const first = name.slice(0, name.indexOf('.') < 0 ? undefined : name.indexOf('.'));
   return dotNames.has(name) || dotNames.has(first);
@@ -23,7 +24,7 @@ const dotPart = /^\.(?!well-known$|netlify$|auth$|vite$|cdn-cgi$)[a-z_][\w.-]{1,
 function detectInPath(value: Value): Match[] {
   const { decoded } = value;
   const parts = folders(decoded.replace(/[\0?#].*$/s, ''));
-  for (const part of parts) if (isHidden(part) || dotPart.test(part)) return [{ id: 'lfi-hidden', text: part }];
+  for (const part of parts) if (isHidden(part) || (dotPart.test(part) && !isExample.test(part))) return [{ id: 'lfi-hidden', text: part }];
   const last = parts.at(-1) ?? '';
   if (configurationNames.has(last) && !publicNames.has(last)) return [{ id: 'lfi-configuration', text: last }];
   if (/^wp-config[._-].{0,20}$/.test(last)) return [{ id: 'lfi-configuration', text: last }];
@@ -67,8 +68,8 @@ function detectUpload(value: Value): Match[] {
   if (runnable.test(name)) return [{ id: 'rce-upload', text: name }];
   const last = (folders(name).at(-1) ?? '').replace(/\s/g, '');
   if (isHidden(last)) return [{ id: 'lfi-hidden', text: last }];
-  if (configurationNames.has(last) || /^wp-config[._-]/.test(last) || editorCopy.test(last))
-    return [{ id: 'lfi-configuration', text: last }];
+  // Logs and dumps are sent to others on purpose; these take effect where they are stored.
+  if (last === 'web.config' || /^wp-config[._-]/.test(last) || editorCopy.test(last)) return [{ id: 'lfi-configuration', text: last }];
   return [];
 }
 

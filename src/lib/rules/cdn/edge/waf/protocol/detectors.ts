@@ -1,4 +1,5 @@
 import type { Detector, Match } from '../detector.ts';
+import { isDocument } from '../document.ts';
 import { Sign } from '../signs.ts';
 import type { Value } from '../value.ts';
 
@@ -20,10 +21,11 @@ function detectRequest(value: Value): Match[] {
 }
 
 const splitField =
-  /[\r\n]\s{0,9}(?:(?:set-cookie2?|location|refresh|content-(?:type|length|encoding|disposition)|transfer-encoding|access-control-[a-z-]{1,30}|x-xss-protection)\s{0,5}:|http\/\d(?:\.\d)?\s|<(?:html|script|body)\b)/;
+  /[\r\n]\s{0,9}(?:(?:set-cookie2?|location|refresh|content-(?:type|length|encoding|disposition)|transfer-encoding|access-control-[a-z-]{1,30}|x-xss-protection)\s{0,5}:|http\/\d(?:\.\d)?\s)/;
 function detectSplitting(value: Value): Match[] {
   const { decoded, place } = value;
-  if (!value.hasAny(Sign.space) || !/[\r\n]/.test(decoded)) return [];
+  // A text has lines, and may quote a response.
+  if (!value.hasAny(Sign.space) || !/[\r\n]/.test(decoded) || isDocument(value)) return [];
   // Cookies and other fields have one line.
   const found =
     place === 'cookie' || place === 'header' ? /[\r\n]\s{0,9}(?:[\r\n<]|[\w-]{2,40}\s{0,5}[:=])/.exec(decoded) : splitField.exec(decoded);

@@ -52,7 +52,7 @@ const executed =
 
 /** In a sentence these are mentioned; a value that consists of code uses them. */
 const mention =
-  /\b(?:document\.(?:cookie|domain|write(?:ln)?|location|body|forms|documentelement|referrer|getelement|queryselector|createelement|implementation)|window\.(?:location|name|open|eval|onerror)|(?:local|session)storage[.[]|string\.fromcharcode|navigator\.(?:sendbeacon|serviceworker)|history\.(?:push|replace)state)\b|\.(?:inner|outer)html\b|\.(?:parentnode|appendchild|insertadjacenthtml|srcdoc)\b|\b(?:alert|confirm|prompt|eval|atob|btoa|settimeout|setinterval|setimmediate|execscript|msgbox|newfunction|new function|importscripts|xmlhttprequest|activexobject|fetch|import|console\.(?:log|dir))[({`]|\b(?:alert|confirm|prompt|eval)(?:\.(?:call|apply|bind)\b|\)[(`])/;
+  /\b(?:document\.(?:cookie|domain|write(?:ln)?|location|body|forms|documentelement|referrer|getelement|queryselector|createelement|implementation)|window\.(?:location|name|open|eval|onerror)|(?:local|session)storage[.[]|string\.fromcharcode|navigator\.(?:sendbeacon|serviceworker)|history\.(?:push|replace)state)\b|\.(?:inner|outer)html\b|\.(?:parentnode|appendchild|insertadjacenthtml|srcdoc)\b|\b(?:alert|confirm|prompt|eval|atob|btoa|settimeout|setinterval|setimmediate|execscript|msgbox|newfunction|new function|importscripts|xmlhttprequest|activexobject|fetch|import)[({`]|\b(?:alert|confirm|prompt|eval)(?:\.(?:call|apply|bind)\b|\)[(`])/;
 
 const event = /(?:^|[\s"'`/;,(=0-9])on([a-z]{3,32})[\s;,(]{0,3}=/g;
 
