@@ -1,7 +1,8 @@
 import { useT } from '../../../lib/i18n/react.tsx';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { ConflictBanner, type ConflictBannerProps } from '../../ui/ConflictBanner.tsx';
-import { durationLabel, type Values } from './clusterForm.ts';
+import type { Values } from './clusterForm.ts';
+import { durationLabel } from './durationMenu.ts';
 
 interface ClusterConflictProps extends Pick<ConflictBannerProps, 'busy' | 'onKeep' | 'onTake'> {
   mine: Values;

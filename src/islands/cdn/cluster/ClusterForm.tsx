@@ -18,7 +18,8 @@ import { SaveBar } from '../../ui/SaveBar.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
-import { durationChoices, durationLabel, resolverFor, type Sharing, toFormValues, type Values } from './clusterForm.ts';
+import { resolverFor, type Sharing, toFormValues, type Values } from './clusterForm.ts';
+import { durationChoices, durationLabel } from './durationMenu.ts';
 import { MonitoringFields } from './MonitoringFields.tsx';
 import { ServerRows } from './ServerRows.tsx';
 

@@ -10,8 +10,8 @@ import { Segmented } from '../../ui/Segmented.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
-import { durationChoices, durationLabel } from './clusterForm.ts';
 import type { ClusterForm } from './clusterFormType.ts';
+import { durationChoices, durationLabel } from './durationMenu.ts';
 
 /** Fields of the collapsed part; it opens if one of them has an error. */
 const rare = ['failuresBeforeDown', 'successesBeforeUp', 'methodWhitelist', 'sentHeaders', 'expectedHeaders'] as const;

@@ -1,12 +1,10 @@
 import { type FieldErrors, type Resolver, set } from 'react-hook-form';
 import type { Cluster, ClusterDraft } from '../../../lib/contract/cdn/cluster.ts';
 import { latinDigits } from '../../../lib/format/digits.ts';
-import { formatTtl } from '../../../lib/format/quantity.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
-import { currentLocale, t } from '../../../lib/i18n/react.tsx';
+import { t } from '../../../lib/i18n/react.tsx';
 import type { CheckMethod, RequestType } from '../../../lib/rules/cdn/cluster/options.ts';
-import type { Duration } from '../../../lib/rules/cdn/edge/protection.ts';
-import { durationSeconds } from '../../../lib/rules/cdn/edge/types.ts';
+import { durationValue, parseDuration } from './durationMenu.ts';
 
 /** The algorithm as one option: the hash has two keys. */
 export type Sharing = 'roundRobin' | 'ip' | 'client' | 'leastConnections';
@@ -46,19 +44,6 @@ export const emptyServer: Values['servers'][number] = {
   draining: false,
   maxConnections: '',
 };
-
-/** A duration as the value of a menu. */
-export const durationValue = ({ value, unit }: Duration): string => `${value} ${unit}`;
-export function parseDuration(text: string): Duration {
-  const [value, unit] = text.split(' ');
-  return { value: Number(value), unit: unit as 'm' }; // one of the options; the schema validates it again
-}
-/** The text of a duration in a menu, which may have one more than it offers: what was saved. */
-export const durationLabel = (text: string): string => formatTtl(durationSeconds(parseDuration(text)), currentLocale(), 'long');
-export function durationChoices(offered: readonly Duration[], chosen: string): string[] {
-  const values = offered.map(durationValue);
-  return chosen === '' || values.includes(chosen) ? values : [chosen, ...values];
-}
 
 const formatHeaders = (headers: Record<string, string>) =>
   Object.entries(headers)
