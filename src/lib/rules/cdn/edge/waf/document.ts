@@ -3,8 +3,8 @@ import { Sign } from './signs.ts';
 import type { Value } from './value.ts';
 
 const minWords = 25;
-/** Beside a block of code. */
-const minWordsBeside = 6;
+/** With a block of code. */
+const minWordsWithCode = 6;
 /** A word between spaces, with its punctuation. */
 const word = /(?<![^\s(])\p{L}{2,30}[,.:!?)]?(?!\S)/gu;
 
@@ -16,7 +16,7 @@ export const isDocument = prepared((value: Value): boolean => {
   const { decoded } = value;
   if (decoded.length < 60) return false;
   const hasBlock = /(?:^|\n)```[\w-]{0,20}\r?\n|<(?:pre|code)\b/.test(decoded);
-  const least = hasBlock ? minWordsBeside : minWords;
+  const least = hasBlock ? minWordsWithCode : minWords;
   let words = 0;
   word.lastIndex = 0;
   while (words < least && word.exec(decoded)) words++;
