@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
 import { runJobs } from '../../../../tests/support/jobs.ts';
 import { createLogEntry } from '../../../../tests/support/logEntries.ts';
-import { signedIn } from '../../../../tests/support/signedIn.ts';
+import { startProvider } from '../../../../tests/support/provider.ts';
+import { isSigned, startReceiver } from '../../../../tests/support/receiver.ts';
 import { stored } from '../../../../tests/support/stored.ts';
 import { domainAlarm } from '../../../lib/contract/cdn/domainAlarm.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
+import { notificationSetting } from '../../../lib/contract/core/notificationSetting.ts';
+import { webhook } from '../../../lib/contract/core/webhook.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { alarmsPerDomain } from '../../../lib/rules/cdn/domainAlarm/domainAlarm.ts';
@@ -16,8 +19,9 @@ const domainId: string = demo.domainId;
 const wanted = { metric: 'errorRate', operator: 'above', value: 5, minutes: 5, pause: 60 } as const;
 
 /** A domain without alarms and without traffic, and what an edge reports of it. */
-async function started() {
-  const { p, token } = await signedIn();
+async function started(env: Record<string, string> = {}) {
+  const p = await startProvider({ env });
+  const token = await p.signIn();
   await p.ok(domainAlarm.delete, { domainId, alarmId: demo.domainAlarmId }, { token });
   let batches = 0;
   const state = async () => (await p.ok(domainAlarm.list, { domainId }, { token })).alarms.map((alarm) => [alarm.state, alarm.last]);
@@ -102,12 +106,23 @@ test('within its pause an alarm notifies once, and after it of an alarm that las
   expect(await types()).toEqual(['error', 'success', 'error']);
 });
 
-test('the webhook and the settings of notifications apply', async () => {
-  const { p, create, minute } = await started();
+test('the webhook gets the notice, and an email is sent unless the settings of notifications rule it out', async () => {
+  const { p, token, create, minute } = await started({ CHECK_ALLOW: '127.0.0.0/8' });
+  const receiver = await startReceiver();
+  const { secret } = await p.ok(webhook.create, { url: receiver.url }, { token });
+  const emails = async () => (await stored(p, 'outbox')).filter(({ subject }) => String(subject).includes('Blocked and challenged')).length;
   await create({ metric: 'attack', value: 0 });
   await minute([1, { outcome: 'blocked' }]);
-  const mails = (await stored(p, 'outbox')).filter(({ subject }) => String(subject).includes('Alarm: Blocked and challenged requests'));
-  expect(mails).toHaveLength(1);
+  await p.provider.services.jobs.runDue();
+  const [batch, ...more] = receiver.batches;
+  expect(more).toEqual([]);
+  expect(batch && isSigned(batch, secret)).toBe(true);
+  expect(batch?.entries).toMatchObject([{ event: 'domainAlarm', type: 'error', link: '/domains/parvaz.example/reports/alarms' }]);
+  expect(await emails()).toBe(1);
+  await p.ok(notificationSetting.update, { events: { domainAlarm: { panel: true, email: false } } }, { token });
+  await create({ metric: 'attack', value: 1, minutes: 15 });
+  await minute([2, { outcome: 'blocked' }]);
+  expect(await emails()).toBe(1);
 });
 
 test('a change of the condition and a pause forget the state, and what is off isn’t evaluated', async () => {
