@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import type { EdgeLogEntry } from '../../lib/rules/cdn/edge/bundle.ts';
 import { type TlsVersion, tlsVersions } from '../../lib/rules/cdn/edge/config.ts';
+import { memoized } from '../../lib/rules/core/memoized.ts';
 import { addressText, parseAddress } from '../../lib/rules/core/network.ts';
-import { recalled } from '../../lib/rules/core/recalled.ts';
 
 /** One request of a visitor on its connection. The types are those of HTTP/1; HTTP/2 has the same methods (node:http2, compatibility API). */
 export interface Visitor {
@@ -23,7 +23,7 @@ function tlsVersion(socket: TLSSocket): TlsVersion | undefined {
 }
 
 /** `::ffff:192.0.2.1` is 192.0.2.1. */
-const canonicalAddress = recalled((text) => {
+const canonicalAddress = memoized((text) => {
   const mapped = text.startsWith('::ffff:') ? parseAddress(text) : null;
   return mapped ? addressText(mapped.words) : text;
 });

@@ -1,7 +1,7 @@
 import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
-import { recalled } from '../../lib/rules/core/recalled.ts';
+import { memoized } from '../../lib/rules/core/memoized.ts';
 import type { Headers } from '../base/headers.ts';
 
 /** In order of preference: all three are fast at these levels, and the first are smaller. */
@@ -36,7 +36,7 @@ function isCompressible(status: number, headers: Headers): boolean {
 }
 
 /** The best encoding that a visitor accepts (RFC 9110 section 12.5.3). */
-const accepted = recalled((header): Encoding | null => {
+const accepted = memoized((header): Encoding | null => {
   const weights = new Map<string, number>();
   for (const part of header.toLowerCase().split(',')) {
     const [name = '', ...params] = part.split(';').map((text) => text.trim());

@@ -1,5 +1,5 @@
+import { memoized } from '../../core/memoized.ts';
 import { type Network, parseNetwork } from '../../core/network.ts';
-import { recalled } from '../../core/recalled.ts';
 import { canonicalPath } from '../../core/requestPath.ts';
 import { normalPath, type Place } from './pattern.ts';
 import type { EdgeRequest } from './types.ts';
@@ -42,9 +42,9 @@ function readUrl(text: string, domain: string, mergeSlashes: boolean): Pick<Visi
 }
 
 // A whole URL needs no domain.
-const readMerged = recalled((text) => readUrl(text, 'request.invalid', true));
-const readSeparate = recalled((text) => readUrl(text, 'request.invalid', false));
-const networkOf = recalled(parseNetwork);
+const readMerged = memoized((text) => readUrl(text, 'request.invalid', true));
+const readSeparate = memoized((text) => readUrl(text, 'request.invalid', false));
+const visitorNetwork = memoized(parseNetwork);
 
 function readCookies(header: string, more: Readonly<Record<string, string>>): Map<string, string> {
   const cookies = new Map<string, string>();
@@ -82,7 +82,7 @@ export function readVisit(request: EdgeRequest, domain: string, mergeSlashes = t
     cookies: readCookies(headers.get('cookie') ?? '', request.cookies ?? {}),
     body: request.body ? { bytes: encoder.encode(request.body), isPartial: false, unread: null } : noBody,
     ip: request.ip,
-    network: networkOf(request.ip),
+    network: visitorNetwork(request.ip),
     country: (request.country ?? '').trim().toUpperCase(),
     request,
     now: request.now,

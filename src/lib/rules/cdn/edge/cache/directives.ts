@@ -1,4 +1,4 @@
-import { recalled } from '../../../core/recalled.ts';
+import { memoized } from '../../../core/memoized.ts';
 import { parseDictionary } from './dictionary.ts';
 
 /** Cache directives by name, in lower case; without a value: an empty text. */
@@ -7,7 +7,7 @@ export type Directives = ReadonlyMap<string, string>;
 const directive = /([^\s,;="]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;]*)))?/g;
 
 /** `no-cache, max-age=60, private="x"` → lower-case names with their values, unquoted; the first of equal names (RFC 9111 section 5.2). */
-export const parseDirectives = recalled((header): Directives => {
+export const parseDirectives = memoized((header): Directives => {
   const parsed = new Map<string, string>();
   for (const [, name = '', quoted, token = ''] of header.matchAll(directive))
     if (!parsed.has(name.toLowerCase())) parsed.set(name.toLowerCase(), quoted ?? token);
