@@ -1,4 +1,4 @@
-import { configDefaults, defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig, type Plugin } from 'vitest/config';
 
 const provider = ['src/provider/**/*.test.ts', 'tests/contract/*.test.ts'];
 const withDom = ['src/{islands,pages}/**/*.test.{ts,tsx}', 'src/browser/**/*.test.{ts,tsx}'];
@@ -6,6 +6,14 @@ const withDom = ['src/{islands,pages}/**/*.test.{ts,tsx}', 'src/browser/**/*.tes
 const leftOut = process.env.FULL ? [] : ['**/*.full.test.{ts,tsx}'];
 const properties = 'tests/support/properties.ts';
 const exclude = [...configDefaults.exclude, ...leftOut];
+
+/** Islands run on the provider, whose modules name files of worker threads: Vite and Vitest would turn these URLs into a browser's. */
+const fileUrls: Plugin = {
+  name: 'file-urls',
+  enforce: 'pre',
+  transform: (code, id) =>
+    id.includes('/src/provider/') ? code.replaceAll(/(new URL\([^,()]+, )import\.meta\.url\)/g, '$1String(import.meta.url))') : undefined,
+};
 
 export default defineConfig({
   test: {
@@ -36,6 +44,7 @@ export default defineConfig({
       // A worker imports the islands and the provider under them once, for one document.
       {
         extends: true,
+        plugins: [fileUrls],
         test: {
           name: 'islands',
           include: withDom,

@@ -56,12 +56,12 @@ test('a process that is killed while it stores batches has lost none that it ans
   // Four batches are always on their way, as from an edge that doesn't wait.
   const program = `
     const { sqliteLogs } = await import(${at('./store.ts')});
-    const { mixedLines } = await import(${at('../../../../../tests/support/logEntries.ts')});
+    const { createMixedEntries } = await import(${at('../../../../../tests/support/logEntries.ts')});
     const store = sqliteLogs(${JSON.stringify(file)});
     let next = 1;
     const send = async () => {
       for (let seed = next++; seed < 5_000; seed = next++) {
-        const lines = mixedLines({ count: 200, domainIds: ['a'], from: ${now - HOUR}, to: ${now}, seed });
+        const lines = createMixedEntries({ count: 200, domainIds: ['a'], from: ${now - HOUR}, to: ${now}, seed });
         await store.ingest({ id: 'b' + seed, lines, receivedAt: ${now} });
         process.send(seed);
       }
