@@ -36,7 +36,7 @@ export async function makeBackend(root = process.cwd()) {
   const { evaluatedModules } = runner;
   /** Calls of the running portal that have no response yet. */
   const calls = new Set();
-  /** @type {import('../../src/edgeProcess.ts').LocalEdge | undefined} */
+  /** @type {import('../../src/lib/node/supervise.ts').Supervised | undefined} */
   let edge;
   /** What the edge beside the portal last reported: it goes on when the portal is replaced. */
   let edgeState;
