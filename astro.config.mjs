@@ -6,7 +6,7 @@ import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, passthroughImageService } from 'astro/config';
-import { backend } from './scripts/lib/backend.mjs';
+import { backend } from './scripts/lib/backend.ts';
 import { callsView } from './scripts/lib/callsView.mjs';
 import { chunkGroups, islandGraph } from './scripts/lib/chunks.mjs';
 import { contentModules } from './scripts/lib/contentModules.mjs';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { makeBackend } from '../scripts/lib/backend.mjs';
+import { makeBackend } from '../scripts/lib/backend.ts';
 
 afterEach(() => {
   globalThis.nasim = undefined;

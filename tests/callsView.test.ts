@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, createServer, type Rolldown } from 'vite';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeBackend } from '../scripts/lib/backend.mjs';
+import { makeBackend } from '../scripts/lib/backend.ts';
 import { callsView } from '../scripts/lib/callsView.mjs';
 
 const contract = join(process.cwd(), 'src/lib/contract');

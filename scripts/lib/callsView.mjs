@@ -9,7 +9,7 @@ const VIEW = '?calls';
  * `src/lib/contract/<line>/<feature>.ts` gets the path, method and options of each call, so that no page includes zod. `await import(…)` of
  * the same module loads everything, for a form that starts validating. It is the same in the build and in development.
  *
- * @param {() => Promise<Pick<Awaited<ReturnType<typeof import('./backend.mjs').makeBackend>>, 'load'>>} backend evaluates modules in development, where they change
+ * @param {() => Promise<Pick<Awaited<ReturnType<typeof import('./backend.ts').makeBackend>>, 'load'>>} backend evaluates modules in development, where they change
  * @returns {import('vite').Plugin}
  */
 export function callsView(backend) {
