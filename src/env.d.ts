@@ -17,3 +17,17 @@ declare module 'virtual:page-texts' {
   const pageTexts: Readonly<Record<string, readonly import('./lib/i18n/keys.ts').Namespace[]>>;
   export default pageTexts;
 }
+
+/** What we use of noVNC, which has no types (its docs/API.md). */
+declare module '@novnc/novnc' {
+  export default class RFB extends EventTarget {
+    constructor(target: HTMLElement, channel: WebSocket);
+    scaleViewport: boolean;
+    background: string;
+    /** A press and a release if `down` is absent. @param code a `KeyboardEvent.code`; null: unknown */
+    sendKey(keysym: number, code: string | null, down?: boolean): void;
+    sendCtrlAltDel(): void;
+    focus(): void;
+    disconnect(): void;
+  }
+}

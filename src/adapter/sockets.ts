@@ -7,9 +7,14 @@ import type { makeClientIp } from '../lib/node/peer.ts';
 export type OpenSocket = (
   path: string,
   ticket: string,
-  reader: { send(text: string): void; close(): void },
+  reader: { send(data: string | Uint8Array): void; close(): void },
   caller: { ip: string },
-) => Promise<{ receive(text: string): void; close(): void }>;
+) => Promise<SocketChannel>;
+
+interface SocketChannel {
+  receive(data: string | Uint8Array): void;
+  close(): void;
+}
 
 /** Timeout for a client's ticket. */
 const TICKET_MS = 10_000;
@@ -49,24 +54,24 @@ export function makeSockets(
 
   server.on('connection', (client, request: IncomingMessage) => {
     const path = new URL(request.url ?? '/', 'http://portal').pathname.slice(PREFIX.length);
-    let line: { receive(text: string): void; close(): void } | null = null;
+    let channel: SocketChannel | null = null;
     let isOpening = false;
     alive.add(client);
     const late = setTimeout(() => client.close(REFUSED), TICKET_MS);
     client.on('pong', () => alive.add(client));
     client.on('message', (data, isBinary) => {
-      if (isBinary) return client.close(REFUSED);
-      const text = data.toString();
-      if (line) return line.receive(text);
+      // `binaryType` is the default: one Buffer.
+      if (channel) return channel.receive(isBinary ? (data as Buffer) : data.toString());
       // Messages between the ticket and the response are ignored.
       if (isOpening) return;
+      if (isBinary) return client.close(REFUSED);
       isOpening = true;
       clearTimeout(late);
       const forwarded = request.headers['x-forwarded-for'];
       const ip = clientIp(request.socket.remoteAddress ?? '', Array.isArray(forwarded) ? forwarded.join(', ') : (forwarded ?? null));
-      open(path, text, { send: (out) => client.send(out), close: () => client.close(ENDED) }, { ip }).then(
+      open(path, data.toString(), { send: (out) => client.send(out), close: () => client.close(ENDED) }, { ip }).then(
         (opened) => {
-          line = opened;
+          channel = opened;
           if (client.readyState !== client.OPEN) opened.close();
         },
         () => client.close(REFUSED),
@@ -74,7 +79,7 @@ export function makeSockets(
     });
     client.on('close', () => {
       clearTimeout(late);
-      line?.close();
+      channel?.close();
     });
     // A broken connection closes automatically.
     client.on('error', () => {});

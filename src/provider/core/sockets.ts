@@ -1,14 +1,17 @@
 import type { Logger } from 'pino';
 import { type Holder, isStillAllowed } from './session/identify.ts';
 
+/** A message: text, or bytes in a binary frame. */
+export type SocketData = string | Uint8Array;
+
 /** Receives the output of a socket for its client. */
 export interface SocketReader {
-  send(text: string): void;
+  send(data: SocketData): void;
   close(): void;
 }
 /** Receives the input of a socket's client. */
 export interface SocketChannel {
-  receive(text: string): void;
+  receive(data: SocketData): void;
   close(): void;
 }
 
@@ -26,13 +29,13 @@ const LOOK_MS = 800;
 export function watched(
   services: Parameters<typeof isStillAllowed>[0] & { log: Logger },
   clock: () => number,
-  { holder, isOpen, ...line }: TrackedSocket,
+  { holder, isOpen, ...channel }: TrackedSocket,
   reader: SocketReader,
   ip: string,
 ): SocketChannel {
   const close = () => {
     clearInterval(looking);
-    line.close();
+    channel.close();
   };
   const looking = setInterval(async () => {
     try {
@@ -43,5 +46,5 @@ export function watched(
       services.log.warn({ err: error }, 'socket check failed');
     }
   }, LOOK_MS).unref();
-  return { receive: line.receive, close };
+  return { receive: channel.receive, close };
 }

@@ -53,7 +53,7 @@ test('a server is ordered with a volume and a network, and has its volume and it
     await expect(page.getByText(`${name}-data`, { exact: true })).toBeVisible();
     await tab(t('server:tab.console')).click();
     await page.getByRole('button', { name: t('server:console.connect') }).click();
-    const terminal = page.getByRole('region', { name: t('server:console.terminal', { name }) });
+    const terminal = page.getByRole('region', { name: t('server:console.view.serial', { name }) });
     await expect(terminal).toContainText('simulated server');
     await page.keyboard.type('size\n');
     await expect(terminal).toContainText(/\d+ columns/);

@@ -1,22 +1,28 @@
-import { ClipboardPaste, Maximize, SquareTerminal } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { ClipboardPaste, Keyboard, Maximize, SquareTerminal } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { useRead } from '../../../browser/api/query.ts';
 import { notify } from '../../../browser/stores/snackbars.ts';
 import type { Server } from '../../../lib/contract/cloud/server.ts';
+import { type ConsoleKind, serverConsole } from '../../../lib/contract/cloud/serverConsole.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Segmented } from '../../ui/Segmented.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StatusText } from '../../ui/StatusBadge.tsx';
 import { ServerPage } from '../shared/server/ServerPage.tsx';
-import type { TerminalHandle } from './Terminal.tsx';
 import { type ConsoleState, useConsole } from './useConsole.ts';
+import type { ConsoleView } from './view.ts';
 
-const Terminal = lazy(async () => ({ default: (await import('./Terminal.tsx')).Terminal }));
-const kinds = { closed: 'off', connecting: 'progress', open: 'ok' } as const satisfies Record<ConsoleState, string>;
+const views = {
+  serial: lazy(async () => ({ default: (await import('./Terminal.tsx')).Terminal })),
+  graphical: lazy(async () => ({ default: (await import('./Display.tsx')).Display })),
+};
+const statusKinds = { closed: 'off', connecting: 'progress', open: 'ok' } as const satisfies Record<ConsoleState, string>;
 
-/** The serial console of a server. */
+/** The consoles of a server: its serial terminal and, where hosts offer it, its screen. */
 export default function ServerConsole({ serverId }: { serverId: string }) {
   return (
     <ServerPage serverId={serverId} route="serverConsole">
@@ -27,54 +33,81 @@ export default function ServerConsole({ serverId }: { serverId: string }) {
 
 function Console({ server }: { server: Server }) {
   const t = useT();
+  const kinds = useRead(serverConsole.kinds, { serverId: server.id }).data?.kinds ?? ['serial'];
+  const [selected, setSelected] = useState<ConsoleKind>('serial');
+  const kind = kinds.includes(selected) ? selected : (kinds[0] ?? 'serial');
   const [isStarted, setStarted] = useState(false);
-  const terminal = useRef<TerminalHandle>(null);
-  const frame = useRef<HTMLDivElement>(null);
-  const { state, failure, connect, say } = useConsole({
-    serverId: server.id,
-    onData: (text) => terminal.current?.write(text),
-    size: () => terminal.current?.size() ?? { columns: 80, rows: 24 },
-  });
   const reason = server.power === 'off' ? t('server:reason.isOff') : server.suspended ? t('server:reason.suspended') : undefined;
+  const kindChoice = kinds.length > 1 && (
+    <Segmented
+      size="sm"
+      label={t('server:console.kind.label')}
+      value={kind}
+      onChange={setSelected}
+      segments={kinds.map((value) => ({ value, label: t(`server:console.kind.${value}`) }))}
+    />
+  );
+  if (isStarted) return <StartedConsole key={kind} server={server} kind={kind} kindChoice={kindChoice} reason={reason} />;
+  return (
+    <Card>
+      <EmptyState
+        icon={SquareTerminal}
+        heading="h2"
+        title={t('server:console.title')}
+        description={t('server:console.lead')}
+        action={
+          <div className="flex flex-col items-center gap-4">
+            {kindChoice}
+            <Button kind="primary" disabled={reason !== undefined} reason={reason} onClick={() => setStarted(true)}>
+              {t('server:console.connect')}
+            </Button>
+          </div>
+        }
+      />
+    </Card>
+  );
+}
+
+interface StartedConsoleProps {
+  server: Server;
+  kind: ConsoleKind;
+  kindChoice: ReactNode;
+  /** Why no console can be opened. */
+  reason: string | undefined;
+}
+
+/** Connects when its view is ready. */
+function StartedConsole({ server, kind, kindChoice, reason }: StartedConsoleProps) {
+  const t = useT();
+  const view = useRef<ConsoleView>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const { state, failure, connect } = useConsole(server.id, kind, (socket) => view.current?.attach(socket));
   const paste = async () => {
     try {
-      terminal.current?.paste(await navigator.clipboard.readText());
-      terminal.current?.focus();
+      view.current?.paste(await navigator.clipboard.readText());
+      view.current?.focus();
     } catch {
       notify({ type: 'error', title: t('server:console.pasteFailed') });
     }
   };
+  const open = () => connect().then(() => view.current?.focus());
   const reconnect = () => {
-    terminal.current?.clear();
-    void connect().then(() => terminal.current?.focus());
+    view.current?.clear();
+    void open();
   };
   const problem = failure === 'ticket' ? t('server:console.badTicket') : failure;
-  if (!isStarted)
-    return (
-      <Card>
-        <EmptyState
-          icon={SquareTerminal}
-          heading="h2"
-          title={t('server:console.title')}
-          description={t('server:console.lead')}
-          action={
-            <Button kind="primary" disabled={reason !== undefined} reason={reason} onClick={() => setStarted(true)}>
-              {t('server:console.connect')}
-            </Button>
-          }
-        />
-      </Card>
-    );
+  const View = views[kind];
   return (
     <Card
       title={t('server:console.title')}
       sub={
-        <StatusText kind={kinds[state]}>
+        <StatusText kind={statusKinds[state]}>
           <span role="status">{t(`server:console.state.${state}`)}</span>
         </StatusText>
       }
       actions={
         <>
+          {kindChoice}
           {state === 'closed' && (
             <Button size="sm" kind="primary" disabled={reason !== undefined} reason={reason} onClick={reconnect}>
               {t('server:console.reconnect')}
@@ -83,7 +116,12 @@ function Console({ server }: { server: Server }) {
           <Button size="sm" icon={ClipboardPaste} disabled={state !== 'open'} onClick={() => void paste()}>
             {t('server:console.paste')}
           </Button>
-          <Button size="sm" icon={Maximize} onClick={() => void frame.current?.requestFullscreen?.().then(() => terminal.current?.focus())}>
+          {kind === 'graphical' && (
+            <Button size="sm" icon={Keyboard} disabled={state !== 'open'} onClick={() => view.current?.sendCtrlAltDel?.()}>
+              {t('server:console.ctrlAltDel')}
+            </Button>
+          )}
+          <Button size="sm" icon={Maximize} onClick={() => void frame.current?.requestFullscreen?.().then(() => view.current?.focus())}>
             {t('server:console.full')}
           </Button>
         </>
@@ -99,13 +137,7 @@ function Console({ server }: { server: Server }) {
       )}
       <div ref={frame} className="h-[min(62vh,560px)] overflow-hidden rounded-b-[inherit] bg-[#0b0f12] p-3">
         <Suspense fallback={<Skeleton label={t('common:loading')} rows={6} />}>
-          <Terminal
-            ref={terminal}
-            label={t('server:console.terminal', { name: server.name })}
-            onData={(data) => say({ data })}
-            onResize={say}
-            onReady={() => void connect().then(() => terminal.current?.focus())}
-          />
+          <View ref={view} label={t(`server:console.view.${kind}`, { name: server.name })} onReady={() => void open()} />
         </Suspense>
       </div>
     </Card>

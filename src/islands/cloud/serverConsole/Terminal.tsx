@@ -1,31 +1,21 @@
 import '@xterm/xterm/css/xterm.css';
 import { FitAddon } from '@xterm/addon-fit';
 import { Terminal as Xterm } from '@xterm/xterm';
-import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react';
-
-export interface TerminalHandle {
-  write(text: string): void;
-  clear(): void;
-  paste(text: string): void;
-  focus(): void;
-  size(): { columns: number; rows: number };
-}
-
-interface TerminalProps {
-  label: string;
-  onData: (text: string) => void;
-  onResize: (size: { columns: number; rows: number }) => void;
-  onReady: () => void;
-  ref: Ref<TerminalHandle>;
-}
+import { useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react';
+import type { ConsoleViewProps } from './view.ts';
 
 /** xterm.js, filling its container. Terminals run left to right and are dark in both themes. */
-export function Terminal({ label, onData, onResize, onReady, ref }: TerminalProps) {
+export function Terminal({ label, onReady, ref }: ConsoleViewProps) {
   const host = useRef<HTMLDivElement>(null);
   const term = useRef<Xterm>(null);
-  const typed = useEffectEvent(onData);
-  const resized = useEffectEvent(onResize);
+  const socket = useRef<WebSocket>(null);
   const ready = useEffectEvent(onReady);
+  const send = (message: { data: string } | { columns: number; rows: number }) => {
+    if (socket.current?.readyState === WebSocket.OPEN) socket.current.send(JSON.stringify(message));
+  };
+  const sendSize = (columns = 80, rows = 24) => send({ columns, rows });
+  const typed = useEffectEvent((data: string) => send({ data }));
+  const resized = useEffectEvent(sendSize);
   useEffect(() => {
     if (!host.current) return;
     const xterm = new Xterm({
@@ -41,7 +31,7 @@ export function Terminal({ label, onData, onResize, onReady, ref }: TerminalProp
     xterm.open(host.current);
     fit.fit();
     xterm.onData((text) => typed(text));
-    xterm.onResize(({ cols, rows }) => resized({ columns: cols, rows }));
+    xterm.onResize(({ cols, rows }) => resized(cols, rows));
     term.current = xterm;
     const watch = new ResizeObserver(() => fit.fit());
     watch.observe(host.current);
@@ -52,11 +42,15 @@ export function Terminal({ label, onData, onResize, onReady, ref }: TerminalProp
     };
   }, []);
   useImperativeHandle(ref, () => ({
-    write: (text) => term.current?.write(text),
+    attach(opened) {
+      socket.current = opened;
+      // The portal ignores messages before the console's first output.
+      opened.addEventListener('message', () => sendSize(term.current?.cols, term.current?.rows), { once: true });
+      opened.addEventListener('message', ({ data }) => term.current?.write(String(data)));
+    },
     clear: () => term.current?.reset(),
     paste: (text) => term.current?.paste(text),
     focus: () => term.current?.focus(),
-    size: () => ({ columns: term.current?.cols ?? 80, rows: term.current?.rows ?? 24 }),
   }));
   return <section ref={host} dir="ltr" aria-label={label} className="h-full min-h-0 w-full" />;
 }

@@ -1,58 +1,47 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { send } from '../../../browser/api/client.ts';
 import { ApiError } from '../../../browser/api/errors.ts';
-import { serverConsole } from '../../../lib/contract/cloud/serverConsole.ts';
+import { type ConsoleKind, serverConsole } from '../../../lib/contract/cloud/serverConsole.ts';
 
 export type ConsoleState = 'closed' | 'connecting' | 'open';
 const PREFIX = '/api';
 /** The portal's close code for an invalid ticket. */
 const REFUSED = 4001;
 
-interface ConsoleOptions {
-  serverId: string;
-  onData: (text: string) => void;
-  size: () => { columns: number; rows: number };
-}
-
-/** Opens a console: requests a ticket, then connects the socket with it. */
-export function useConsole({ serverId, onData, size }: ConsoleOptions) {
+/**
+ * Opens a console: requests a ticket, then connects the socket with it.
+ * @param attach takes over the socket, before its first message
+ */
+export function useConsole(serverId: string, kind: ConsoleKind, attach: (socket: WebSocket) => void) {
   const [state, setState] = useState<ConsoleState>('closed');
   /** A message from the provider; `ticket`: the ticket is no longer valid. */
   const [failure, setFailure] = useState<string | 'ticket' | null>(null);
   const socket = useRef<WebSocket>(null);
-  const latest = useRef({ onData, size });
-  latest.current = { onData, size };
-  const say = useCallback((message: object) => {
-    if (socket.current?.readyState === WebSocket.OPEN) socket.current.send(JSON.stringify(message));
-  }, []);
+  const latest = useRef(attach);
+  latest.current = attach;
   const connect = useCallback(async () => {
     if (socket.current && socket.current.readyState <= WebSocket.OPEN) return;
     setState('connecting');
     setFailure(null);
     try {
-      const { console } = await send(serverConsole.open, { serverId, kind: 'serial' }, { notices: 'none' });
+      const { console } = await send(serverConsole.open, { serverId, kind }, { notices: 'none' });
       const opened = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${PREFIX}${console.url}`);
       socket.current = opened;
-      let isHeard = false;
-      opened.onopen = () => opened.send(console.token);
-      opened.onmessage = ({ data }) => {
-        if (!isHeard) {
-          isHeard = true;
-          setState('open');
-          say(latest.current.size());
-        }
-        latest.current.onData(String(data));
-      };
-      opened.onclose = ({ code }) => {
+      opened.addEventListener('open', () => {
+        opened.send(console.token);
+        latest.current(opened);
+      });
+      opened.addEventListener('message', () => setState('open'), { once: true });
+      opened.addEventListener('close', ({ code }) => {
         if (socket.current === opened) socket.current = null;
         setState('closed');
         if (code === REFUSED) setFailure('ticket');
-      };
+      });
     } catch (error) {
       setState('closed');
       setFailure(error instanceof ApiError ? error.message : String(error));
     }
-  }, [serverId, say]);
+  }, [serverId, kind]);
   useEffect(() => () => socket.current?.close(), []);
-  return { state, failure, connect, say };
+  return { state, failure, connect };
 }

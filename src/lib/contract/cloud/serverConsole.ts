@@ -7,25 +7,30 @@ import { ofServer } from './server.ts';
 /** Where a console's socket is opened, below the portal's `/api`. */
 export const consoleSocket = '/server/console/socket';
 
+export const consoleKinds = ['serial', 'graphical'] as const;
+export type ConsoleKind = (typeof consoleKinds)[number];
+
 export const serverConsole = group('serverConsole', 'server', {
   kinds: get('/server/console/kinds', {
     summary: 'List the available console types',
     area: 'servers',
     input: ofServer,
-    output: z.object({ kinds: z.array(z.enum(['serial', 'graphical'])) }),
+    output: z.object({ kinds: z.array(z.enum(consoleKinds)) }),
     example: { serverId: demo.serverId },
   }),
   open: post('/server/console/open', {
     summary: 'Create a ticket for the console of a server; it opens one socket within a minute',
     area: 'servers',
-    input: ofServer.extend({ kind: z.enum(['serial', 'graphical']) }),
+    input: ofServer.extend({ kind: z.enum(consoleKinds) }),
     output: z.object({
       console: z.object({
         id: Id,
-        kind: z.enum(['serial', 'graphical']),
+        kind: z.enum(consoleKinds),
         url: z
           .string()
-          .describe('Path of the WebSocket. Its first message is the ticket; then JSON: `{"data": "…"}`, `{"columns": 80, "rows": 24}`.'),
+          .describe(
+            'Path of the WebSocket. Its first message is the ticket. Then a serial console takes JSON, `{"data": "…"}` or `{"columns": 80, "rows": 24}`, and sends text; a graphical one speaks RFB (RFC 6143) in binary messages.',
+          ),
         token: z.string().describe('The ticket.'),
         expiresAt: Time,
       }),

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { consoleSocket, serverConsole } from '../../../lib/contract/cloud/serverConsole.ts';
+import { consoleKinds, consoleSocket, serverConsole } from '../../../lib/contract/cloud/serverConsole.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import type { SocketHandler } from '../../core/registry.ts';
@@ -20,7 +20,7 @@ const CLOSED = 'consoleClosed:';
 
 const Ticket = z.object({
   serverId: z.string(),
-  kind: z.enum(['serial', 'graphical']),
+  kind: z.enum(consoleKinds),
   expiresAt: z.number(),
   holder: z.object({ sessionId: z.string().nullable(), keyId: z.string().nullable(), accountId: z.string(), rights: z.string() }),
 });
@@ -98,16 +98,18 @@ export const openConsole: SocketHandler = async (services, now, token, { send, c
   const { compute } = services.drivers;
   if (!row || !compute || row.accountId !== ticket.holder.accountId) refuse(404, 'error:notFound');
   refuseClosed(row);
-  const line = await compute.console(ticket.serverId, ticket.kind, { onData: send, onClose: close });
+  const stream = await compute.console(ticket.serverId, ticket.kind, { onData: send, onClose: close });
   return {
-    receive(text) {
-      const message = Message.safeParse(parsed(text));
+    receive(data) {
+      // The protocol of a graphical console (RFB) is binary; that of a serial one is JSON.
+      if (ticket.kind === 'graphical' && typeof data !== 'string') return stream.write(data);
+      const message = Message.safeParse(typeof data === 'string' ? parsed(data) : null);
       // Only our own client follows the protocol.
       if (!message.success) return close();
-      if ('data' in message.data) line.write(message.data.data);
-      else line.resize(message.data.columns, message.data.rows);
+      if ('data' in message.data) stream.write(message.data.data);
+      else stream.resize(message.data.columns, message.data.rows);
     },
-    close: () => line.close(),
+    close: () => stream.close(),
     holder: ticket.holder,
     isOpen: async () => {
       const closed = await services.store.reader

@@ -1,4 +1,5 @@
 import type { Env } from '../../../config/env.ts';
+import type { ConsoleKind } from '../../../lib/contract/cloud/serverConsole.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { AddressKind } from '../../../lib/rules/cloud/server/address.ts';
 import type { DiskType, Power, ServerSize, ServerState } from '../../../lib/rules/cloud/server/states.ts';
@@ -134,21 +135,21 @@ export interface Metrics {
   values: Record<MetricName, (number | null)[]>;
 }
 
-/** An open console. */
+/** An open console. The data of a serial one is text; a graphical one speaks RFB (RFC 6143), in bytes. */
 export interface ConsoleStream {
   /** Input of the customer. */
-  write(text: string): void;
+  write(data: string | Uint8Array): void;
   resize(columns: number, rows: number): void;
   close(): void;
 }
 export interface ConsoleReader {
-  onData(text: string): void;
+  onData(data: string | Uint8Array): void;
   onClose(): void;
 }
 
 export interface ComputeCapabilities {
   engine: 'simulated' | 'connected';
-  consoles: readonly ('serial' | 'graphical')[];
+  consoles: readonly ConsoleKind[];
 }
 
 /** Runs servers. `apply` and `remove` are for the servers themselves. */
@@ -161,7 +162,7 @@ export interface ComputeDriver extends Resources<ServerSpec, ServerProgress> {
   /** @param step milliseconds between two values */
   metrics(id: string, window: { from: number; to: number; step: number }, signal: AbortSignal): Promise<Metrics>;
   /** @throws DriverRefusal when the server has no such console, or is off */
-  console(id: string, kind: 'serial' | 'graphical', reader: ConsoleReader): Promise<ConsoleStream>;
+  console(id: string, kind: ConsoleKind, reader: ConsoleReader): Promise<ConsoleStream>;
 }
 
 /** The driver selected by `COMPUTE_DRIVER`; null: this installation sells no servers. */

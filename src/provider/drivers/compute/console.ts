@@ -36,8 +36,8 @@ export function simulatedConsole(
     onData(`\r\n${answer ? `${answer}\r\n` : ''}${prompt}`);
   };
   return {
-    write(text) {
-      for (const char of text.replaceAll('\r\n', '\r'))
+    write(data) {
+      for (const char of String(data).replaceAll('\r\n', '\r'))
         if (char === '\r' || char === '\n') enter();
         else if (char === '\x7f' || char === '\b') {
           if (line === '') continue;
