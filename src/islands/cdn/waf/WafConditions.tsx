@@ -1,4 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react';
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { useFieldArray } from 'react-hook-form';
 import type { ContractForm } from '../../../browser/forms/useContractForm.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
@@ -22,9 +24,15 @@ export function WafConditions({ form }: { form: ContractForm<Schema> }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'conditions' });
   const values = form.watch('conditions') ?? [];
   const number = (index: number) => formatNumber(index + 1, currentLocale());
+  const list = useRef<HTMLDivElement>(null);
+  const add = () => {
+    // To its first control: leaving the empty value for that one would show an error.
+    flushSync(() => append({ field: 'path', operator: 'contains', value: '' }, { shouldFocus: false }));
+    list.current?.querySelector<HTMLElement>('fieldset:last-of-type button')?.focus();
+  };
   return (
     <Field label={t('waf:rule.conditions')} optional={t('common:optional')} help={t('waf:rule.conditionsHint')} group>
-      <div className="grid gap-3">
+      <div ref={list} className="grid gap-3">
         {fields.length === 0 && <p className="text-help text-text-2">{t('waf:rule.noConditions')}</p>}
         {fields.map(({ id }, index) => (
           <Row
@@ -39,7 +47,7 @@ export function WafConditions({ form }: { form: ContractForm<Schema> }) {
         ))}
         {fields.length < maxConditions && (
           <div>
-            <Button size="sm" icon={Plus} onClick={() => append({ field: 'path', operator: 'contains', value: '' })}>
+            <Button size="sm" icon={Plus} onClick={add}>
               {t('waf:rule.addCondition')}
             </Button>
           </div>

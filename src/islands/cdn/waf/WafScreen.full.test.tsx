@@ -90,6 +90,7 @@ test('a rule is added with a condition; errors are shown beside their field', as
   await paste(form.getByLabelText(new RegExp(`^${t('waf:rule.path')}`)), 'other.example/x');
   await user.click(form.getByRole('button', { name: t('waf:rule.addCondition') }));
   const row = within(form.getByRole('group', { name: t('waf:rule.conditionLabel', { n: '1' }) }));
+  expect(document.activeElement).toBe(row.getByRole('button', { name: new RegExp(`^${t('waf:rule.field')}`) }));
   await user.click(row.getByRole('button', { name: new RegExp(`^${t('waf:rule.field')}`) }));
   await user.click(await screen.findByRole('option', { name: t('waf:field.ip') }));
   await paste(row.getByLabelText(t('waf:rule.value')), '192.0.2.300');
