@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,16 +7,30 @@ import { postgresFolder } from './needs.mjs';
 import { freePort } from './ports.mjs';
 
 const READY_MS = 20_000;
+/** A file system in memory: a database of the tests is about 950 small files, copied three times as fast there. */
+const MEMORY = '/dev/shm';
+/** Free bytes required there. Containers have 64 MB by default. */
+const ENOUGH = 2e9;
+
+/** Where a cluster that needn't survive is created. */
+function fastFolder() {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return bavail * bsize >= ENOUGH ? MEMORY : tmpdir();
+  } catch {
+    return tmpdir();
+  }
+}
 
 /**
- * Starts a temporary PostgreSQL for tests: an empty cluster in a temporary folder, on loopback only, without fsync.
+ * Starts a temporary PostgreSQL for tests: an empty cluster in a temporary folder, in memory where there is room, on loopback only, without fsync.
  * @param {{ durable?: boolean }} [options] `durable`: commits wait for the disk, as in production
  * @returns {Promise<{ url: string, stop(): Promise<void> }>}
  */
 export async function startPostgres({ durable = false } = {}) {
   const bin = postgresFolder();
   if (!bin) throw new Error('PostgreSQL is not installed: apt-get install -y postgresql');
-  const folder = mkdtempSync(join(tmpdir(), 'nasim-postgres-'));
+  const folder = mkdtempSync(join(durable ? tmpdir() : fastFolder(), 'nasim-postgres-'));
   // PostgreSQL refuses to run as root.
   const as = process.getuid?.() === 0 ? identity('postgres') : {};
   if (as.uid !== undefined) chownSync(folder, as.uid, as.gid);
@@ -38,7 +52,7 @@ export async function startPostgres({ durable = false } = {}) {
     port,
     unix_socket_directories: '',
     max_connections: 200,
-    ...(!durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(!durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '256MB' }),
   };
   const server = spawn(
     join(bin, 'postgres'),
