@@ -49,6 +49,9 @@ const Password = z
   .regex(/^[\x21-\x7e]+$/, key('server:error.passwordChars'));
 /** Absent: one is made, and answered once. */
 const password = Password.optional().describe('If omitted, a password is generated and returned once.');
+const reinstalledPassword = Password.optional().describe(
+  'If omitted, a server with SSH keys has no password, and another one gets a generated password, which is returned once.',
+);
 const confirm = z.string().max(100).describe('The name of the server.');
 const size = (range: { min: number; max: number }, name: TKey) => {
   const fault = keyWith(name, range);
@@ -95,7 +98,7 @@ export const serverAction = group('serverAction', 'server', {
   reload: post('/server/action/reload', {
     summary: 'Reinstall the operating system or install another one; this deletes all data on the disk',
     area: 'servers',
-    input: ofServer.extend({ os: Os.optional(), password, confirm }),
+    input: ofServer.extend({ os: Os.optional(), password: reinstalledPassword, confirm }),
     output: answerWithPassword,
     success: 'server:begun',
     errors: [...states, 'server:reason.protected', 'server:error.confirm', 'server:error.os'],
@@ -105,7 +108,7 @@ export const serverAction = group('serverAction', 'server', {
   rebuild: post('/server/action/rebuild', {
     summary: 'Recreate the server’s disk from a system or a snapshot; this deletes all data on it',
     area: 'servers',
-    input: ofServer.extend({ os: Os.optional(), snapshotId: Id.optional(), password, confirm }),
+    input: ofServer.extend({ os: Os.optional(), snapshotId: Id.optional(), password: reinstalledPassword, confirm }),
     output: answerWithPassword,
     success: 'server:begun',
     errors: [...states, 'server:reason.protected', 'server:error.confirm', 'server:error.os', 'snapshot:error.diskTooSmall'],

@@ -64,6 +64,7 @@ const fields = z.object({
       value: z.string().max(200).optional(),
       sshKeyIds: z.array(Id).max(20).optional(),
     })
+    .describe('`otp`: a generated password that can be read once. `custom`: `value`. `sshKey`: the keys of `sshKeyIds` and no password.')
     .default(orderDefaults.password),
   firewall: z
     .object({

@@ -127,6 +127,21 @@ test('a one-time password is shown once; a new one is returned once and not stor
   expect((await storedOne(p, 'server', { id: serverId })).password).toBeNull();
 });
 
+test('a server with SSH keys is reinstalled with them and without a password, unless one is given', async () => {
+  const { p, token, rest } = await start();
+  const { settings } = await storedOne(p, 'server', { id: serverId });
+  const sshKeys = ['ssh-ed25519 AAAA office'];
+  await updateStored(p, 'server', { id: serverId }, { settings: { ...settings, sshKeys } });
+  const confirmed = { serverId, confirm: 'web-fra-01' };
+  for (const call of [serverAction.rebuild, serverAction.reload]) {
+    expect((await p.ok(call, confirmed, { token })).password).toBeNull();
+    expect(await storedOne(p, 'server', { id: serverId })).toMatchObject({ password: null, settings: { sshKeys } });
+    await rest();
+  }
+  await p.ok(serverAction.rebuild, { ...confirmed, password: 'a-password-of-my-own' }, { token });
+  expect((await storedOne(p, 'server', { id: serverId })).password).not.toBeNull();
+});
+
 test('a resize without the disk is on trial: kept, or reverted with its rate', async () => {
   const { get, rest, act, resize, rate } = await start();
   const before = await rate();

@@ -69,6 +69,12 @@ const run =
       return act(ctx, writing, await ownServer(writing.tx, ctx.account, serverId), action, simple[action](row));
     });
 
+/** The columns of a reinstalled server's password: with SSH keys it gets none, unless the caller gives one. */
+function reinstalled(ctx: SignedIn, row: ServerRow, input: string | undefined) {
+  if (input !== undefined || row.settings.sshKeys.length === 0) return renewed(ctx, row, input);
+  return { patch: { password: null, passwordCount: row.passwordCount + 1, passwordUntil: null } satisfies Patch, password: null };
+}
+
 /** The columns of a new password; a generated one is only returned to the caller. */
 function renewed(ctx: SignedIn, row: ServerRow, input: string | undefined) {
   const password = input ?? newPassword();
@@ -106,7 +112,7 @@ export const serverActionHandlers = implement(serverAction, {
     ctx.write(async (writing) => {
       const row = await ownServer(writing.tx, ctx.account, serverId);
       refuseUnconfirmed(row, confirm);
-      const { patch, password } = renewed(ctx, row, given);
+      const { patch, password } = reinstalled(ctx, row, given);
       const image = { imageCount: row.imageCount + 1, imageMode: 'reload', imageSnapshotId: null, power: 'on' } as const;
       return { ...(await act(ctx, writing, row, 'reload', { ...patch, ...image, ...(await findSystem(writing.tx, row, os)) })), password };
     }),
@@ -115,7 +121,7 @@ export const serverActionHandlers = implement(serverAction, {
       const row = await ownServer(writing.tx, ctx.account, serverId);
       refuseUnconfirmed(row, confirm);
       const source = snapshotId === undefined ? null : await requireSnapshotFor(writing.tx, ctx.account, snapshotId, row);
-      const { patch, password } = renewed(ctx, row, given);
+      const { patch, password } = reinstalled(ctx, row, given);
       const image = { imageCount: row.imageCount + 1, imageMode: 'rebuild', imageSnapshotId: source?.id ?? null, power: 'on' } as const;
       const system = source
         ? { osId: source.osId, osType: source.osType, osVersion: source.osVersion }

@@ -23,8 +23,8 @@ export interface NewServer {
   /** The snapshot to create its disk from, validated by the caller. */
   snapshotId?: string | null;
   autopilot: boolean;
-  /** `null`: one is generated, which the customer can read once. A string: the customer's own. */
-  password: string | null;
+  /** `generated`: the customer can read it once. `none`: there are SSH keys instead. */
+  password: 'generated' | 'none' | { own: string };
   /** The caller has validated the IDs. */
   settings?: Partial<ServerSettings>;
   tags?: readonly string[];
@@ -59,6 +59,7 @@ export async function createServer(tx: Tx, ctx: Work & { account: { id: string }
   if (!services.drivers.compute) refuse(409, 'server:reason.noCompute');
   await refuseDuplicateName(tx, account, wanted.name);
   const id = ctx.newId();
+  const password = wanted.password === 'generated' ? newPassword() : wanted.password === 'none' ? null : wanted.password.own;
   const row: ServerRow = {
     id,
     accountId: account.id,
@@ -88,9 +89,9 @@ export async function createServer(tx: Tx, ctx: Work & { account: { id: string }
     imageCount: 1,
     imageMode: 'install',
     imageSnapshotId: wanted.snapshotId ?? null,
-    passwordCount: 1,
-    password: sealPassword(services.secrets, id, wanted.password ?? newPassword()),
-    passwordUntil: wanted.password === null ? now + PASSWORD_MS : null,
+    passwordCount: password === null ? 0 : 1,
+    password: password === null ? null : sealPassword(services.secrets, id, password),
+    passwordUntil: wanted.password === 'generated' ? now + PASSWORD_MS : null,
     previousSize: null,
     settings: { ...noSettings, ...wanted.settings },
     hourlyRate: wanted.hourlyRate ?? computeHourlyRate(wanted.size, wanted.diskType, wanted.plan, await currentRates(tx, now)),

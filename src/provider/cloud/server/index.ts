@@ -1,7 +1,7 @@
 /* What other features use of this one. */
 export { actionFacts, type Begun, begin, follow } from './act.ts';
 export { loadAddresses } from './addresses.ts';
-export { changeSettings, createServer, ownServer, PASSWORD_MS, refuseDuplicateName, refuseUnconfirmed } from './create.ts';
+export { changeSettings, createServer, type NewServer, ownServer, PASSWORD_MS, refuseDuplicateName, refuseUnconfirmed } from './create.ts';
 export { chargeHours, renew } from './meter.ts';
 export { overageCosts } from './overageCosts.ts';
 export { computeHourlyRate, computeServerRate, rateWith } from './rate.ts';

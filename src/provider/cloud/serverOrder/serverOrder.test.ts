@@ -191,6 +191,7 @@ test('keys of the account are added to the server; those of another account are 
     sshKeys: [expect.stringMatching(/^ssh-ed25519 .* sara-laptop$/)],
     userData: '#!/bin/sh\ntrue\n',
   });
+  expect([row.password, row.passwordUntil]).toEqual([null, null]);
   const before = await snapshot(p);
   const { status, body } = await p.try(
     serverOrder.create,

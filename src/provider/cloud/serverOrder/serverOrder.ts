@@ -11,7 +11,7 @@ import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { putSchedule } from '../backup/index.ts';
 import { loadMembers } from '../members.ts';
 import { addressIn } from '../network/index.ts';
-import { type Begun, createServer } from '../server/index.ts';
+import { type Begun, createServer, type NewServer } from '../server/index.ts';
 import { loadPublicKeys } from '../sshKey/index.ts';
 import { createVolume, toEntity as volumeEntity } from '../volume/index.ts';
 import { scheduleNotices } from './oneDay.ts';
@@ -34,6 +34,11 @@ async function loadOrderGroups(tx: Tx, { account }: SignedIn, { firewall }: Orde
   const wanted = [...new Set(firewall.groups)];
   if (wanted.some((id) => !rows.some((row) => row.id === id))) refuseField('firewall.groups', 'serverOrder:error.groups');
   return wanted;
+}
+
+function readPassword({ password: { type, value } }: OrderDraft): NewServer['password'] {
+  if (type === 'sshKey') return 'none';
+  return type === 'custom' && value ? { own: value } : 'generated';
 }
 
 async function create(tx: Tx, ctx: SignedIn, draft: OrderDraft) {
@@ -71,7 +76,7 @@ async function create(tx: Tx, ctx: SignedIn, draft: OrderDraft) {
         diskType: size.disk.type,
         os: { id: os.id, type: os.type, version: os.version },
         autopilot: draft.autopilot,
-        password: password.type === 'custom' ? (password.value ?? null) : null,
+        password: readPassword(draft),
         snapshotId: draft.snapshotId ?? null,
         settings: {
           sshKeys,
