@@ -9,9 +9,10 @@ import { beginBackup, loadBackups } from './backup/store.ts';
 import { removeNetwork } from './network/network.ts';
 import { begin } from './server/act.ts';
 import { chargeAddresses } from './server/addresses.ts';
+import { findImageReader } from './server/image.ts';
 import { chargeHours } from './server/meter.ts';
 import { removeGroup } from './serverFirewall/store.ts';
-import { findReadableSnapshot, removeSnapshot } from './snapshot/snapshot.ts';
+import { removeSnapshot } from './snapshot/snapshot.ts';
 import { detachEverywhere } from './space/mounts.ts';
 import { removeSpace } from './space/store.ts';
 import { chargeVolume } from './volume/meter.ts';
@@ -72,7 +73,7 @@ async function releaseImages(tx: Tx, ctx: JobCtx, account: Account): Promise<voi
     await beginBackup(tx, ctx, row, 'removing');
   }
   for (const row of await ownedSnapshots(tx, account).selectAll('snapshot').execute())
-    if (row.status !== 'creating' && !(await findReadableSnapshot(tx, account, row.id))) await removeSnapshot(tx, ctx, row);
+    if (row.status !== 'creating' && !(await findImageReader(tx, account, row.id))) await removeSnapshot(tx, ctx, row);
 }
 
 async function releaseVolumes(tx: Tx, ctx: JobCtx, account: Account): Promise<void> {

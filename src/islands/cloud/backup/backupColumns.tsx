@@ -1,4 +1,4 @@
-import { History, Trash2, Workflow } from 'lucide-react';
+import { History, Plus, Trash2, Workflow } from 'lucide-react';
 import { send } from '../../../browser/api/client.ts';
 import { stale } from '../../../browser/api/query.ts';
 import { openDialog } from '../../../browser/stores/dialogs.ts';
@@ -6,6 +6,7 @@ import { type Backup, backup } from '../../../lib/contract/cloud/backup.ts';
 import { formatDate, formatDateTime } from '../../../lib/format/date.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
+import { href } from '../../../lib/routes/index.ts';
 import { backupTypes, restoreFault } from '../../../lib/rules/cloud/backup.ts';
 import type { Column, Filter, RowMenu } from '../../ui/DataTable.tsx';
 import { StatusBadge, type StatusKind } from '../../ui/StatusBadge.tsx';
@@ -159,6 +160,17 @@ export const backupMenu = (all: readonly Backup[], targets: readonly Source[]): 
       changes: true,
       onSelect: () => confirmRestore(item, target),
     })),
+    ...(item.source.kind === 'server'
+      ? [
+          {
+            key: 'order',
+            label: t('backup:order'),
+            icon: Plus,
+            reason: item.status === 'ready' ? undefined : t('backup:reason.notReady'),
+            href: `${href('serverOrder')}?backup=${item.id}`,
+          },
+        ]
+      : []),
     {
       key: 'delete',
       label: t('backup:delete'),

@@ -1,5 +1,6 @@
 import { useRead } from '../../../browser/api/query.ts';
 import type { Output } from '../../../lib/contract/call.ts';
+import { backup } from '../../../lib/contract/cloud/backup.ts';
 import type { server } from '../../../lib/contract/cloud/server.ts';
 import { snapshot } from '../../../lib/contract/cloud/snapshot.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
@@ -23,6 +24,9 @@ export function PlaceFields({ form, values, set, centers, systems }: PlaceFields
   const t = useT();
   const { errors } = form.formState;
   const snapshots = useRead(snapshot.list, {}).data?.snapshots.filter(({ status }) => status === 'ready') ?? [];
+  const backups =
+    useRead(backup.list, {}).data?.backups.filter(({ status, source }) => status === 'ready' && source.kind === 'server') ?? [];
+  const isCopy = Boolean(values.snapshotId || values.backupId);
   const families = [...new Map(systems.map((os) => [os.type, sizeFamily(os.name)]))];
   const versions = systems.filter(({ type }) => type === values.os.type);
   const choose = (os: (typeof systems)[number] | undefined) => os && set({ os: { id: os.id, type: os.type, version: os.version } });
@@ -45,15 +49,20 @@ export function PlaceFields({ form, values, set, centers, systems }: PlaceFields
         </Field>
       </Part>
       <Part number={2} title={t('serverOrder:os')}>
-        {snapshots.length > 0 && (
+        {snapshots.length + backups.length > 0 && (
           <Field
             label={t('serverOrder:resources.source')}
-            {...(values.snapshotId && { help: t('serverOrder:resources.snapshotHelp') })}
-            error={errors.snapshotId?.message}
+            {...(isCopy && { help: t('serverOrder:resources.copyHelp') })}
+            error={errors.snapshotId?.message ?? errors.backupId?.message}
           >
             <Select
-              value={values.snapshotId ?? ''}
-              onChange={(id) => set({ snapshotId: id === '' ? null : id })}
+              value={values.snapshotId ?? values.backupId ?? ''}
+              onChange={(id) =>
+                set({
+                  snapshotId: snapshots.some((one) => one.id === id) ? id : null,
+                  backupId: backups.some((one) => one.id === id) ? id : null,
+                })
+              }
               label={t('serverOrder:resources.source')}
               closeLabel={t('common:close')}
               className="max-w-96"
@@ -64,11 +73,16 @@ export function PlaceFields({ form, values, set, centers, systems }: PlaceFields
                   label: t('serverOrder:resources.snapshot', { name, size: diskSize }),
                   description: system,
                 })),
+                ...backups.map(({ id, name, diskSize, source }) => ({
+                  value: id,
+                  label: t('serverOrder:resources.backup', { name, size: diskSize }),
+                  description: source.name,
+                })),
               ]}
             />
           </Field>
         )}
-        {!values.snapshotId && (
+        {!isCopy && (
           <Field label={t('serverOrder:os')} hideLabel group error={errors.os?.message}>
             <RadioCards
               value={values.os.type}
@@ -78,7 +92,7 @@ export function PlaceFields({ form, values, set, centers, systems }: PlaceFields
             />
           </Field>
         )}
-        {!values.snapshotId && versions.length > 1 && (
+        {!isCopy && versions.length > 1 && (
           <Field label={t('serverOrder:osVersion', { name: sizeFamily(versions[0]?.name ?? '') })}>
             <Select
               value={values.os.version}

@@ -10,7 +10,7 @@ function parseNumberParam(params: URLSearchParams, name: string, { min, max }: {
 }
 
 /**
- * The initial values: from the address, such as a link of the calculator; else the draft on this device; else the
+ * The initial values: from the address, such as a link of the calculator or of a snapshot; else the draft on this device; else the
  * defaults. Without an available data center it is the default one, and without a system that is offered the first.
  */
 export function initialOrder(
@@ -32,11 +32,15 @@ export function initialOrder(
   const plan = serverPlanIds.find((id) => id === params.get('plan'));
   const quantity = parseNumberParam(params, 'quantity', { min: 1, max: maxQuantity });
   const license = params.get('license');
+  const snapshotId = params.get('snapshot');
+  const backupId = params.get('backup');
   const asked: OrderDraft = {
     ...base,
     ...(quantity !== undefined && { quantity: plan === 'free' ? 1 : quantity }),
     ...((license === 'cpanel' || license === 'plesk') && { extra: { ...orderDefaults.extra, [license]: true } }),
     ...(params.get('backups') === '1' && { backups: true }),
+    ...(snapshotId && { snapshotId, backupId: null }),
+    ...(backupId && { backupId, snapshotId: null }),
   };
   if (plan) return { ...asked, plan, isCustom: false };
   const cpu = parseNumberParam(params, 'cpu', customSize.cpu);

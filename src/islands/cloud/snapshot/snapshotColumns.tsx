@@ -1,4 +1,4 @@
-import { History, Pencil, Trash2 } from 'lucide-react';
+import { History, Pencil, Plus, Trash2 } from 'lucide-react';
 import { send } from '../../../browser/api/client.ts';
 import { stale } from '../../../browser/api/query.ts';
 import { openDialog } from '../../../browser/stores/dialogs.ts';
@@ -141,6 +141,13 @@ export const snapshotMenu = (targets: readonly Server[], rename: (row: Snapshot)
       changes: true,
       onSelect: () => confirmRestore(row, server),
     })),
+    {
+      key: 'order',
+      label: t('snapshot:order'),
+      icon: Plus,
+      reason: row.status === 'ready' ? undefined : t('snapshot:error.notReady'),
+      href: `${href('serverOrder')}?snapshot=${row.id}`,
+    },
     { key: 'rename', label: t('snapshot:rename'), icon: Pencil, onSelect: () => rename(row) },
     {
       key: 'delete',

@@ -74,6 +74,7 @@ const fields = z.object({
     .optional()
     .describe('Firewall groups of the server. Defaults to the default group of the account.'),
   snapshotId: Id.nullish().describe('Create the disk from this snapshot; `os` is then ignored.'),
+  backupId: Id.nullish().describe('Create the disk from this backup of the disk of a server; `os` is then ignored. Not with `snapshotId`.'),
   networkId: Id.nullish().describe('A private network of the data center; each server gets the lowest free address.'),
   volumes: z
     .array(VolumeForm.pick({ name: true, size: true, type: true, fileSystem: true }))
@@ -92,7 +93,7 @@ const fields = z.object({
     .describe('The price that was shown; the order is refused if the provider calculates a different one.'),
 });
 
-export const OrderDraft = fields.superRefine(({ isCustom, plan, password, extra }, ctx) => {
+export const OrderDraft = fields.superRefine(({ isCustom, plan, password, extra, snapshotId, backupId }, ctx) => {
   const refuse = (path: string[], message: ReturnType<typeof key>, params = {}) => ctx.addIssue({ code: 'custom', path, message, params });
   if (!isCustom && !plan) refuse(['plan'], key('serverOrder:error.plan'));
   const length = password.value?.length ?? 0;
@@ -101,6 +102,7 @@ export const OrderDraft = fields.superRefine(({ isCustom, plan, password, extra 
     refuse(['password', 'value'], key('serverOrder:error.password'), { min: minPasswordLength, max: maxPasswordLength });
   if (password.type === 'sshKey' && !password.sshKeyIds?.length) refuse(['password', 'sshKeyIds'], key('serverOrder:error.keys'));
   if (extra.cpanel && extra.plesk) refuse(['extra'], key('serverOrder:error.panels'));
+  if (snapshotId && backupId) refuse(['backupId'], key('serverOrder:error.sources'));
 });
 export type OrderDraft = z.output<typeof OrderDraft>;
 

@@ -34,6 +34,7 @@ export interface OrderDraft {
   isCustom: boolean;
   /** The backup or snapshot to create its disk from instead of a system image; null: none. */
   snapshotId: string | null;
+  backupId: string | null;
   /** A private network of the data center; null: none. */
   networkId: string | null;
   /** Absent: the default group of the account. Each rule of a group has its own protocol. */
@@ -61,6 +62,7 @@ export const orderDefaults: OrderDraft = {
   extra: { cpanel: false, plesk: false },
   isCustom: false,
   snapshotId: null,
+  backupId: null,
   networkId: null,
   volumes: [],
   backups: false,

@@ -8,7 +8,7 @@ import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { cloudCatalog } from '../catalog.ts';
 import { loadMembers } from '../members.ts';
 import { currentRates } from '../prices.ts';
-import { begin, optionRate, setBackupOption } from '../server/index.ts';
+import { begin, findImageReader, optionRate, setBackupOption } from '../server/index.ts';
 import { beginVolume, findAttachedServer } from '../volume/index.ts';
 import { createBackup } from './create.ts';
 import { backupMeter } from './meter.ts';
@@ -37,14 +37,7 @@ async function refuseInRestore(tx: Tx, account: { id: string }, { id, name }: Ba
     .where('imageId', '=', id)
     .where('state', '=', 'restoring')
     .executeTakeFirst();
-  const server = await tx
-    .selectFrom('server')
-    .select('id')
-    .where('accountId', '=', account.id)
-    .where('imageSnapshotId', '=', id)
-    .where('state', '=', 'restoring')
-    .executeTakeFirst();
-  if (volume || server) refuse(409, 'backup:error.inRestore', { params: { name } });
+  if (volume || (await findImageReader(tx, account, id))) refuse(409, 'backup:error.inRestore', { params: { name } });
 }
 
 /** Restores a backup to a disk. @returns the task */

@@ -1,2 +1,3 @@
 /* What other features use of this one. */
 export { loadSchedule, putSchedule } from './schedule.ts';
+export { requireServerBackup } from './store.ts';

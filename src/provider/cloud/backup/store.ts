@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Backup } from '../../../lib/contract/cloud/backup.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
-import { backupDependents } from '../../../lib/rules/cloud/backup.ts';
+import { backupDependents, restoreFault } from '../../../lib/rules/cloud/backup.ts';
 import { isBusy } from '../../../lib/rules/cloud/server/states.ts';
 import { isVolumeBusy } from '../../../lib/rules/cloud/volume.ts';
 import { iso } from '../../../lib/time.ts';
@@ -52,6 +52,20 @@ export const ownSource = async (db: Db | Tx, account: { id: string }, target: Ta
 export const ownBackup = async (db: Db | Tx, account: { id: string }, backupId: string): Promise<BackupRow> =>
   (await ownedBackups(db, account).selectAll('backup').where('backup.id', '=', backupId).executeTakeFirst()) ??
   refuse(404, 'error:notFound');
+
+/**
+ * The system on a backup of the caller that a disk can be created from.
+ * @param diskSize GB
+ * @throws Refusal 404 for one of another account, 409 when it is of a volume, incomplete, or larger than the disk
+ */
+export async function requireServerBackup(db: Db | Tx, account: { id: string }, backupId: string, diskSize: number) {
+  const row = await ownBackup(db, account, backupId);
+  const { osId, osType, osVersion } = row;
+  if (osId === null || osType === null || osVersion === null) refuse(409, 'backup:error.otherKind');
+  const fault = restoreFault(row, { size: diskSize });
+  if (fault) refuse(409, fault, { params: { needed: row.diskSize, size: diskSize } });
+  return { id: osId, type: osType, version: osVersion };
+}
 
 /** Backups of the account, oldest first. */
 export const loadBackups = (db: Db | Tx, account: { id: string }): Promise<BackupRow[]> =>

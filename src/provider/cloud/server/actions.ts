@@ -12,12 +12,12 @@ import { currentRates } from '../prices.ts';
 import { begin, refuseFault } from './act.ts';
 import { chargeAddresses } from './addresses.ts';
 import { newPassword, ownServer, refuseUnconfirmed } from './create.ts';
+import { requireSnapshotFor } from './image.ts';
 import { chargeHours } from './meter.ts';
 import { computeServerRate, serverSize } from './rate.ts';
 import { planFor, settleRate, trialEnd } from './resize.ts';
 import { quoteResize, resizeOptions, resizeTarget } from './resizeOptions.ts';
 import { toEntity, viewServer } from './server.ts';
-import { requireSnapshotFor } from './snapshotFits.ts';
 import { sealPassword } from './spec.ts';
 
 type Patch = Updateable<ServerTable>;

@@ -20,8 +20,8 @@ export interface NewServer {
   size: ServerSize;
   diskType: DiskType;
   os: { id: number; type: string; version: string };
-  /** The snapshot to create its disk from, validated by the caller. */
-  snapshotId?: string | null;
+  /** The snapshot or backup to create its disk from, validated by the caller. Null: that of the system. */
+  imageId: string | null;
   autopilot: boolean;
   /** `generated`: the customer can read it once. `none`: there are SSH keys instead. */
   password: 'generated' | 'none' | { own: string };
@@ -88,7 +88,7 @@ export async function createServer(tx: Tx, ctx: Work & { account: { id: string }
     bootHard: false,
     imageCount: 1,
     imageMode: 'install',
-    imageSnapshotId: wanted.snapshotId ?? null,
+    imageSnapshotId: wanted.imageId,
     passwordCount: password === null ? 0 : 1,
     password: password === null ? null : sealPassword(services.secrets, id, password),
     passwordUntil: wanted.password === 'generated' ? now + PASSWORD_MS : null,

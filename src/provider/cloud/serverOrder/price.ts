@@ -8,6 +8,7 @@ import { maxVolumes } from '../../../lib/rules/cloud/volume.ts';
 import { ownedServers, ownedVolumes } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
+import { requireServerBackup } from '../backup/index.ts';
 import { cloudCatalog, customOs } from '../catalog.ts';
 import { ownNetwork } from '../network/index.ts';
 import { dataCenters, systems } from '../offer.ts';
@@ -15,10 +16,18 @@ import { currentRates } from '../prices.ts';
 import { requireSnapshotFor } from '../server/index.ts';
 import { hasUsedOneDay } from '../serverCatalogue/index.ts';
 
+interface System {
+  id: number;
+  type: string;
+  version: string;
+}
+
 export interface PricedOrder {
   dataCenterId: number;
   size: ReturnType<typeof orderSize>;
-  os: { id: number; type: string; version: string };
+  os: System;
+  /** The snapshot or backup for the disk; null: the image of the system. */
+  imageId: string | null;
   isOneDay: boolean;
   network: Awaited<ReturnType<typeof ownNetwork>> | null;
   /** Of one server, without its volumes. */
@@ -30,9 +39,24 @@ export interface PricedOrder {
 const findOs = async (db: Db | Tx, { id, type, version }: OrderDraft['os']) =>
   (await systems(db)).find((os) => os.type === type && os.version === version && (id === os.id || id === customOs));
 
+/** What the disk is created from, and the system on it. @param diskSize GB */
+async function findSource(
+  db: Db | Tx,
+  account: { id: string },
+  { snapshotId, backupId, os }: OrderDraft,
+  diskSize: number,
+): Promise<{ os: System; imageId: string | null }> {
+  if (snapshotId) {
+    const { id, osId, osType, osVersion } = await requireSnapshotFor(db, account, snapshotId, { diskSize });
+    return { os: { id: osId, type: osType, version: osVersion }, imageId: id };
+  }
+  if (backupId) return { os: await requireServerBackup(db, account, backupId, diskSize), imageId: backupId };
+  return { os: (await findOs(db, os)) ?? refuseField('os', 'serverOrder:error.os'), imageId: null };
+}
+
 /**
  * The price of an order. The price in the draft isn't used.
- * @throws Refusal 404 for a network or snapshot of another account, 422 for what isn't in the catalogue, 409 for what this account can't have
+ * @throws Refusal 404 for a network, snapshot or backup of another account, 422 for what isn't in the catalogue, 409 for what this account can't have
  */
 export async function priceOrder(db: Db | Tx, account: { id: string }, draft: OrderDraft, now: number): Promise<PricedOrder> {
   const centers = offered(await dataCenters(db));
@@ -42,10 +66,7 @@ export async function priceOrder(db: Db | Tx, account: { id: string }, draft: Or
   if (network && network.dataCenterId !== dataCenterId)
     refuse(409, 'network:error.otherCenter', { params: { name: network.name, server: draft.nameServer } });
   const size = orderSize({ ...draft, plan: draft.plan ?? null });
-  const snapshot = draft.snapshotId ? await requireSnapshotFor(db, account, draft.snapshotId, { diskSize: size.disk.value }) : null;
-  const os = snapshot
-    ? { id: snapshot.osId, type: snapshot.osType, version: snapshot.osVersion }
-    : ((await findOs(db, draft.os)) ?? refuseField('os', 'serverOrder:error.os'));
+  const { os, imageId } = await findSource(db, account, draft, size.disk.value);
   const isOneDay = !draft.isCustom && draft.plan === 'free';
   if (isOneDay) {
     if (await hasUsedOneDay(db, account)) refuse(409, 'serverOrder:error.oneDayUsed');
@@ -77,6 +98,7 @@ export async function priceOrder(db: Db | Tx, account: { id: string }, draft: Or
     dataCenterId,
     size,
     os,
+    imageId,
     isOneDay,
     network,
     rate: sumRates(orderRates({ ...parts, volumes: [], quantity: 1 }, rates)),

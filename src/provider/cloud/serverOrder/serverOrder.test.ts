@@ -159,6 +159,25 @@ test('network, groups, volumes, backups and a snapshot are ordered together, at 
   expect(schedule).toMatchObject({ enabled: true, every: 'week' });
 });
 
+test('a server is created from a backup, which can’t be deleted until its disk is written', async () => {
+  const { p, token, order } = await started();
+  const { backupId, lastBackupId } = demo;
+  const ofVolume = (await p.ok(backup.list, { volumeId: demo.volumeId }, { token })).backups[0]?.id;
+  const refused = async (input: object) => {
+    const { status, body } = await order(input);
+    return [status, body.code];
+  };
+  expect(await refused({ plan: 'eco-2023', backupId })).toEqual([409, 'backup:error.diskTooSmall']);
+  expect(await refused({ backupId: ofVolume })).toEqual([409, 'backup:error.otherKind']);
+  expect(await refused({ backupId: 'none' })).toEqual([404, 'error:notFound']);
+  expect((await order({ backupId, snapshotId: demo.snapshotId })).body.fields).toEqual({
+    backupId: translator('en')('serverOrder:error.sources'),
+  });
+  expect((await order({ backupId: lastBackupId })).status).toBe(200);
+  expect(await storedOne(p, 'server', { name: 'web-order' })).toMatchObject({ imageSnapshotId: lastBackupId, osType: 'ubuntu' });
+  expect((await p.try(backup.delete, { backupId: lastBackupId }, { token })).body.code).toBe('backup:error.inRestore');
+});
+
 test('nothing is ordered if any part is refused', async () => {
   const { p, order } = await started();
   const before = await snapshot(p);

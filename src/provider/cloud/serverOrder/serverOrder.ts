@@ -45,7 +45,7 @@ async function create(tx: Tx, ctx: SignedIn, draft: OrderDraft) {
   const { account, now } = ctx;
   const priced = await priceOrder(tx, account, draft, now);
   await refuseUnpayable(tx, ctx, draft, priced);
-  const { dataCenterId, size, os, rate, isOneDay, network, quote } = priced;
+  const { dataCenterId, size, os, imageId, rate, isOneDay, network, quote } = priced;
   const { password } = draft;
   const sshKeys = password.type === 'sshKey' ? await loadPublicKeys(tx, account, password.sshKeyIds ?? [], 'password.sshKeyIds') : [];
   const firewallIds = await loadOrderGroups(tx, ctx, draft);
@@ -77,7 +77,7 @@ async function create(tx: Tx, ctx: SignedIn, draft: OrderDraft) {
         os: { id: os.id, type: os.type, version: os.version },
         autopilot: draft.autopilot,
         password: readPassword(draft),
-        snapshotId: draft.snapshotId ?? null,
+        imageId,
         settings: {
           sshKeys,
           firewallIds,

@@ -6,11 +6,8 @@ import { ownedServers, ownedSnapshots } from '../../db/owned.ts';
 import type { SnapshotRow, Tx } from '../../db/schema.ts';
 import { setDesired } from '../../jobs/desired.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { begin, osName, ownServer, refuseUnconfirmed, requireSnapshotFor } from '../server/index.ts';
+import { begin, findImageReader, osName, ownServer, refuseUnconfirmed, requireSnapshotFor } from '../server/index.ts';
 import { snapshotMeter } from './meter.ts';
-
-/** In these states, the server's disk is being written from its image. */
-const readingStates = ['installingOs', 'rebuilding', 'restoring'] as const;
 
 /** Maximum snapshots per account. */
 const MAX = 50;
@@ -38,14 +35,6 @@ async function refuseDuplicate(tx: Tx, account: { id: string }, name: string, ex
 
 const own = async (tx: Tx, account: { id: string }, snapshotId: string): Promise<SnapshotRow> =>
   (await ownedSnapshots(tx, account).selectAll().where('id', '=', snapshotId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
-
-/** The server whose disk is being written from a snapshot. */
-export const findReadableSnapshot = (tx: Tx, account: { id: string }, snapshotId: string) =>
-  ownedServers(tx, account)
-    .select('server.name')
-    .where('server.imageSnapshotId', '=', snapshotId)
-    .where('server.state', 'in', readingStates)
-    .executeTakeFirst();
 
 export async function removeSnapshot(tx: Tx, ctx: Work, row: SnapshotRow): Promise<void> {
   await snapshotMeter.charge(tx, ctx, row);
@@ -122,7 +111,7 @@ export const snapshotHandlers = implement(snapshot, {
     ctx.write(async ({ tx, log }) => {
       const row = await own(tx, ctx.account, snapshotId);
       if (row.status === 'creating') refuse(409, 'snapshot:error.creating');
-      const reader = await findReadableSnapshot(tx, ctx.account, snapshotId);
+      const reader = await findImageReader(tx, ctx.account, snapshotId);
       if (reader) refuse(409, 'snapshot:error.inUse', { params: { server: reader.name } });
       await removeSnapshot(tx, ctx, row);
       await log({ action: 'delete', entity: toEntity(row), before: { name: row.name, server: row.serverName } });

@@ -1,4 +1,4 @@
-import { ownedSnapshots } from '../../db/owned.ts';
+import { ownedServers, ownedSnapshots } from '../../db/owned.ts';
 import type { Db, ServerRow, SnapshotRow, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
 
@@ -18,3 +18,13 @@ export async function requireSnapshotFor(
   if (row.diskSize > diskSize) refuse(409, 'snapshot:error.diskTooSmall', { params: { needed: row.diskSize, size: diskSize } });
   return row;
 }
+
+/** States in which a driver may still read the image of a server's disk. */
+const readingStates = ['installingOs', 'rebuilding', 'restoring'] as const;
+/** The server whose disk is being written from a snapshot or backup, which can't be deleted until then. */
+export const findImageReader = (tx: Tx, account: { id: string }, imageId: string) =>
+  ownedServers(tx, account)
+    .select('server.name')
+    .where('server.imageSnapshotId', '=', imageId)
+    .where('server.state', 'in', readingStates)
+    .executeTakeFirst();
