@@ -4,6 +4,7 @@ import type { DataCenter, OperatingSystem } from '../../lib/contract/cloud/serve
 import { defaultDataCenter } from '../../lib/rules/cloud/dataCenter.ts';
 import { changedItems } from '../core/catalogItems.ts';
 import type { Db, Tx } from '../db/schema.ts';
+import type { ComputeDriver } from '../drivers/compute/compute.ts';
 import { cloudCatalog } from './catalog.ts';
 
 /** States by ID, as far as operators changed them, and the default. */
@@ -31,10 +32,16 @@ export async function allDataCenters(db: Db | Tx) {
   };
 }
 
-/** All systems, also withdrawn ones, with what operators changed. */
-export async function allSystems(db: Db | Tx) {
+/** All systems, also withdrawn ones, with what operators changed, and whether the hosts have an image of each. */
+export async function allSystems(db: Db | Tx, compute: ComputeDriver | null) {
   const { value, version } = (await changedItems(db, 'os', ChangedSystems)).get(item) ?? { value: null, version: 0 };
-  return { list: cloudCatalog.operatingSystems.map((os) => ({ ...os, offered: !value?.withdrawn.includes(os.id) })), version };
+  const images = compute?.installable?.();
+  const list = cloudCatalog.operatingSystems.map((os) => ({
+    ...os,
+    offered: !value?.withdrawn.includes(os.id),
+    hasImage: images?.some(({ type, version: of }) => type === os.type && of === os.version) ?? true,
+  }));
+  return { list, version };
 }
 
 /** The data centers that customers see. New resources can be created in the available ones. */
@@ -44,5 +51,7 @@ export const dataCenters = async (db: Db | Tx): Promise<DataCenter[]> =>
     .map(({ state, ...center }) => ({ ...center, available: state === 'available' }));
 
 /** The systems that can be installed. */
-export const systems = async (db: Db | Tx): Promise<OperatingSystem[]> =>
-  (await allSystems(db)).list.filter(({ offered }) => offered).map(({ offered: _, ...os }) => os);
+export const systems = async (db: Db | Tx, compute: ComputeDriver | null): Promise<OperatingSystem[]> =>
+  (await allSystems(db, compute)).list
+    .filter(({ offered, hasImage }) => offered && hasImage)
+    .map(({ offered: _, hasImage: __, ...os }) => os);

@@ -126,8 +126,8 @@ export default function Offer() {
                   <bdi>{one.name}</bdi>
                 </Cell>
                 <Cell m="sub">
-                  <StatusBadge kind={one.offered ? 'ok' : 'off'}>
-                    {t(one.offered ? 'operatorOffer:state.offered' : 'operatorOffer:state.withdrawn')}
+                  <StatusBadge kind={one.offered ? (one.hasImage ? 'ok' : 'waiting') : 'off'}>
+                    {t(`operatorOffer:state.${one.offered ? (one.hasImage ? 'offered' : 'noImage') : 'withdrawn'}`)}
                   </StatusBadge>
                 </Cell>
                 <Cell num>{formatNumber(one.servers, locale)}</Cell>

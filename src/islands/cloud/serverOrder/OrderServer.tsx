@@ -1,3 +1,4 @@
+import { ServerOff } from 'lucide-react';
 import { useState } from 'react';
 import { useRead } from '../../../browser/api/query.ts';
 import { $serverDraft } from '../../../browser/stores/serverDraft.ts';
@@ -9,6 +10,7 @@ import { guidePath, href } from '../../../lib/routes/index.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -56,7 +58,11 @@ export default function OrderServer() {
           {t('serverOrder:kept')}
         </Banner>
       )}
-      {plans.data && centers.data && systems.data ? (
+      {systems.data?.length === 0 ? (
+        <Card>
+          <EmptyState icon={ServerOff} title={t('serverOrder:noSystems.title')} description={t('serverOrder:noSystems.text')} />
+        </Card>
+      ) : plans.data && centers.data && systems.data ? (
         <OrderForm
           key={kept ? 'kept' : 'new'}
           start={initialOrder(location.search, kept, centers.data, systems.data)}

@@ -26,6 +26,7 @@ export const OperatorDataCenter = DataCenter.omit({ available: true })
 export type OperatorDataCenter = z.infer<typeof OperatorDataCenter>;
 export const OperatorSystem = OperatingSystem.extend({
   offered: z.boolean(),
+  hasImage: z.boolean().describe('False: the hosts have no image of it, so that nobody can install it.'),
   servers: z.int().describe('Number of servers that have it.'),
 }).meta({ id: 'OperatorSystem' });
 export type OperatorSystem = z.infer<typeof OperatorSystem>;

@@ -10,6 +10,7 @@ import { volume } from '../../../lib/contract/cloud/volume.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { operatorLog } from '../../../lib/contract/operator/operatorLog.ts';
 import { translator } from '../../../lib/i18n/server.ts';
+import type { ComputeDriver } from '../../drivers/compute/compute.ts';
 
 const t = translator('en');
 const close = { datacenterId: 12, state: 'closed', isDefault: false, version: 0 } as const;
@@ -147,4 +148,22 @@ test('of two operators at the same time, one is refused; what isn’t in the cat
   expect(await statuses([98, 99].map((osId) => p.try(operatorOffer.updateSystem, { ...withdraw, osId }, operator)))).toEqual([200, 409]);
   expect((await p.try(operatorOffer.updateDataCenter, { ...close, datacenterId: 99 }, operator)).status).toBe(404);
   expect((await p.try(operatorOffer.updateSystem, { ...withdraw, osId: 1 }, operator)).status).toBe(404);
+});
+
+test('a system that the hosts have no image of isn’t offered or installed, and operators learn why', async () => {
+  const { p, as, operator, systems, fieldsOf } = await started();
+  const drivers = p.provider.services.drivers as { compute: ComputeDriver }; // the default
+  drivers.compute = {
+    ...drivers.compute,
+    installable: () => [{ type: debian.type, version: debian.version }],
+  };
+  expect(await systems()).toEqual([100]);
+  expect(await fieldsOf(p.try(serverOrder.create, draft, as))).toEqual([422, { os: t('serverOrder:error.os') }]);
+  expect((await p.try(serverOrder.create, { ...draft, os: debian }, as)).status).toBe(200);
+  const { list } = (await p.ok(operatorOffer.get, {}, operator)).systems;
+  expect(list.map(({ id, hasImage }) => [id, hasImage])).toEqual([
+    [98, false],
+    [99, false],
+    [100, true],
+  ]);
 });

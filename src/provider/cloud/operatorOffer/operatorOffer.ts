@@ -25,7 +25,11 @@ async function countServers(db: Db | Tx) {
 export const operatorOfferHandlers = implement(operatorOffer, {
   async get(ctx) {
     requireOperator(ctx);
-    const [centers, systems, { at, on }] = await Promise.all([allDataCenters(ctx.db), allSystems(ctx.db), countServers(ctx.db)]);
+    const [centers, systems, { at, on }] = await Promise.all([
+      allDataCenters(ctx.db),
+      allSystems(ctx.db, ctx.services.drivers.compute),
+      countServers(ctx.db),
+    ]);
     return {
       dataCenters: { list: centers.list.map((center) => ({ ...center, servers: at(center.id) })), version: centers.version },
       systems: { list: systems.list.map((os) => ({ ...os, servers: on(os) })), version: systems.version },
@@ -86,7 +90,7 @@ export const operatorOfferHandlers = implement(operatorOffer, {
     requireOperator(ctx);
     const { t } = ctx;
     return ctx.write(async ({ tx, log }) => {
-      const { list, version: current } = await allSystems(tx);
+      const { list, version: current } = await allSystems(tx, ctx.services.drivers.compute);
       const os = list.find(({ id }) => id === osId) ?? refuse(404, 'error:notFound');
       requireVersion(current, version);
       const after = list.map((one) => (one === os ? { ...one, offered } : one));

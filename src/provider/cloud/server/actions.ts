@@ -87,9 +87,9 @@ function renewed(ctx: SignedIn, row: ServerRow, input: string | undefined) {
 }
 
 /** The system to install, the server's own one if none is given. A withdrawn one isn't installed, even if the server has it. */
-async function findSystem(tx: Tx, row: ServerRow, os: { id: number; type: string; version: string } | undefined) {
+async function findSystem(tx: Tx, { services }: SignedIn, row: ServerRow, os: { id: number; type: string; version: string } | undefined) {
   const { id, type, version } = os ?? { id: row.osId, type: row.osType, version: row.osVersion };
-  const found = (await systems(tx)).find((one) => one.id === id && one.type === type && one.version === version);
+  const found = (await systems(tx, services.drivers.compute)).find((one) => one.id === id && one.type === type && one.version === version);
   return found ? { osId: found.id, osType: found.type, osVersion: found.version } : refuseField('os', 'server:error.os');
 }
 
@@ -114,7 +114,10 @@ export const serverActionHandlers = implement(serverAction, {
       refuseUnconfirmed(row, confirm);
       const { patch, password } = reinstalled(ctx, row, given);
       const image = { imageCount: row.imageCount + 1, imageMode: 'reload', imageSnapshotId: null, power: 'on' } as const;
-      return { ...(await act(ctx, writing, row, 'reload', { ...patch, ...image, ...(await findSystem(writing.tx, row, os)) })), password };
+      return {
+        ...(await act(ctx, writing, row, 'reload', { ...patch, ...image, ...(await findSystem(writing.tx, ctx, row, os)) })),
+        password,
+      };
     }),
   rebuild: (ctx, { serverId, os, snapshotId, password: given, confirm }) =>
     ctx.write(async (writing) => {
@@ -125,7 +128,7 @@ export const serverActionHandlers = implement(serverAction, {
       const image = { imageCount: row.imageCount + 1, imageMode: 'rebuild', imageSnapshotId: source?.id ?? null, power: 'on' } as const;
       const system = source
         ? { osId: source.osId, osType: source.osType, osVersion: source.osVersion }
-        : await findSystem(writing.tx, row, os);
+        : await findSystem(writing.tx, ctx, row, os);
       return { ...(await act(ctx, writing, row, 'rebuild', { ...patch, ...image, ...system })), password };
     }),
   changePassword: (ctx, { serverId, value }) =>

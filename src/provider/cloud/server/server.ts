@@ -167,5 +167,5 @@ export const serverHandlers = implement(server, {
       return readIps(tx, changed);
     }),
   dataCenters: ({ db }) => dataCenters(db),
-  osList: ({ db }) => systems(db),
+  osList: ({ db, services }) => systems(db, services.drivers.compute),
 });

@@ -5,6 +5,7 @@ import { orderSize, pricedParts } from '../../../lib/rules/cloud/order.ts';
 import { orderNeeds, orderRates, periodHours, sumRates, toPrice, withAmounts } from '../../../lib/rules/cloud/price.ts';
 import type { Rate } from '../../../lib/rules/cloud/rates.ts';
 import { maxVolumes } from '../../../lib/rules/cloud/volume.ts';
+import type { SignedIn } from '../../core/implement.ts';
 import { ownedServers, ownedVolumes } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
@@ -35,30 +36,35 @@ export interface PricedOrder {
   quote: z.output<typeof OrderQuote>;
 }
 
+type Pricing = Pick<SignedIn, 'account' | 'now' | 'services'>;
+
 /** The requested system; the custom code of the predefined sizes matches any. */
-const findOs = async (db: Db | Tx, { id, type, version }: OrderDraft['os']) =>
-  (await systems(db)).find((os) => os.type === type && os.version === version && (id === os.id || id === customOs));
+const findOs = async (db: Db | Tx, { services }: Pricing, { id, type, version }: OrderDraft['os']) =>
+  (await systems(db, services.drivers.compute)).find(
+    (os) => os.type === type && os.version === version && (id === os.id || id === customOs),
+  );
 
 /** What the disk is created from, and the system on it. @param diskSize GB */
 async function findSource(
   db: Db | Tx,
-  account: { id: string },
+  pricing: Pricing,
   { snapshotId, backupId, os }: OrderDraft,
   diskSize: number,
 ): Promise<{ os: System; imageId: string | null }> {
   if (snapshotId) {
-    const { id, osId, osType, osVersion } = await requireSnapshotFor(db, account, snapshotId, { diskSize });
+    const { id, osId, osType, osVersion } = await requireSnapshotFor(db, pricing.account, snapshotId, { diskSize });
     return { os: { id: osId, type: osType, version: osVersion }, imageId: id };
   }
-  if (backupId) return { os: await requireServerBackup(db, account, backupId, diskSize), imageId: backupId };
-  return { os: (await findOs(db, os)) ?? refuseField('os', 'serverOrder:error.os'), imageId: null };
+  if (backupId) return { os: await requireServerBackup(db, pricing.account, backupId, diskSize), imageId: backupId };
+  return { os: (await findOs(db, pricing, os)) ?? refuseField('os', 'serverOrder:error.os'), imageId: null };
 }
 
 /**
  * The price of an order. The price in the draft isn't used.
  * @throws Refusal 404 for a network, snapshot or backup of another account, 422 for what isn't in the catalogue, 409 for what this account can't have
  */
-export async function priceOrder(db: Db | Tx, account: { id: string }, draft: OrderDraft, now: number): Promise<PricedOrder> {
+export async function priceOrder(db: Db | Tx, pricing: Pricing, draft: OrderDraft): Promise<PricedOrder> {
+  const { account, now } = pricing;
   const centers = offered(await dataCenters(db));
   const dataCenterId = draft.datacenterId ?? defaultDataCenter(centers)?.id;
   if (dataCenterId === undefined || !centers.some(({ id }) => id === dataCenterId)) refuseField('datacenterId', 'serverOrder:error.center');
@@ -66,7 +72,7 @@ export async function priceOrder(db: Db | Tx, account: { id: string }, draft: Or
   if (network && network.dataCenterId !== dataCenterId)
     refuse(409, 'network:error.otherCenter', { params: { name: network.name, server: draft.nameServer } });
   const size = orderSize({ ...draft, plan: draft.plan ?? null });
-  const { os, imageId } = await findSource(db, account, draft, size.disk.value);
+  const { os, imageId } = await findSource(db, pricing, draft, size.disk.value);
   const isOneDay = !draft.isCustom && draft.plan === 'free';
   if (isOneDay) {
     if (await hasUsedOneDay(db, account)) refuse(409, 'serverOrder:error.oneDayUsed');

@@ -43,7 +43,7 @@ function readPassword({ password: { type, value } }: OrderDraft): NewServer['pas
 
 async function create(tx: Tx, ctx: SignedIn, draft: OrderDraft) {
   const { account, now } = ctx;
-  const priced = await priceOrder(tx, account, draft, now);
+  const priced = await priceOrder(tx, ctx, draft);
   await refuseUnpayable(tx, ctx, draft, priced);
   const { dataCenterId, size, os, imageId, rate, isOneDay, network, quote } = priced;
   const { password } = draft;
@@ -117,9 +117,9 @@ async function create(tx: Tx, ctx: SignedIn, draft: OrderDraft) {
 }
 
 export const serverOrderHandlers = implement(serverOrder, {
-  async quote({ db, account, now }, draft) {
-    const { quote } = await priceOrder(db, account, draft, now);
-    const balance = await readBalance(db, account.id);
+  async quote(ctx, draft) {
+    const { quote } = await priceOrder(ctx.db, ctx, draft);
+    const balance = await readBalance(ctx.db, ctx.account.id);
     return { price: quote, balance, enough: balance >= quote.needed };
   },
 

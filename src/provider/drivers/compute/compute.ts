@@ -155,6 +155,8 @@ export interface ComputeCapabilities {
 /** Runs servers. `apply` and `remove` are for the servers themselves. */
 export interface ComputeDriver extends Resources<ServerSpec, ServerProgress> {
   readonly capabilities: ComputeCapabilities;
+  /** The systems that the hosts have an image of, as last observed. Absent: any can be installed. */
+  installable?(): readonly { type: string; version: string }[];
   images: Resources<ImageSpec, ImageProgress>;
   volumes: Resources<VolumeSpec, Progress>;
   networks: Resources<NetworkSpec, Progress>;
