@@ -21,6 +21,7 @@ import { BackupCard } from '../shared/server/BackupCard.tsx';
 import { eventKinds } from '../shared/server/eventKinds.ts';
 import { gigabytes } from '../shared/server/serverText.ts';
 import { TrafficCard } from './TrafficCard.tsx';
+import { useAccess } from './useAccess.tsx';
 
 /** The details, cost and last event of a server. */
 export function ServerFacts({ server, cost }: { server: Server; cost: ServerCost }) {
@@ -38,6 +39,7 @@ export function ServerFacts({ server, cost }: { server: Server; cost: ServerCost
 function Facts({ server }: { server: Server }) {
   const t = useT();
   const locale = currentLocale();
+  const access = useAccess(server);
   const { id, cpu, ram, disk, ip, tags, plan, planName, dataCenter, os, createdAt } = server;
   const ipv4 = ip.find((one) => !one.includes(':'));
   const ipv6 = ip.find((one) => one.includes(':'));
@@ -77,6 +79,7 @@ function Facts({ server }: { server: Server }) {
           },
           address('ipv4', ipv4),
           address('ipv6', ipv6),
+          ...access,
           ...(more.length > 0
             ? [
                 {

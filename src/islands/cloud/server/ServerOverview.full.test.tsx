@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { demo, openPage, render, screen, withProvider } from '../../../../tests/support/panel.ts';
 import { storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import { formatDateTime } from '../../../lib/format/date.ts';
+import type { ComputeDriver } from '../../../provider/drivers/compute/compute.ts';
 import ServerOverview from './ServerOverview.tsx';
 
 test('a stopped server says why, since when, and what starts it again', async () => {
@@ -21,6 +22,20 @@ test('a running server says nothing of a stop', async () => {
   await openPage(<ServerOverview serverId={demo.serverId} />);
   expect(await screen.findByRole('heading', { level: 1, name: 'web-fra-01' })).toBeTruthy();
   expect(screen.queryByText(/^Stopped since/)).toBeNull();
+});
+
+test('a server behind ports of its host shows the command that connects to it, and its other ports', async () => {
+  const { provider } = await withProvider();
+  const drivers = provider.services.drivers as { compute: ComputeDriver }; // the default
+  const ports = [22, 80].map((serverPort, index) => ({ port: 20_001 + index, serverPort, protocol: 'tcp' as const }));
+  drivers.compute = {
+    ...drivers.compute,
+    capabilities: { ...drivers.compute.capabilities, engine: 'connected' },
+    access: async () => ({ address: '203.0.113.5', user: 'root', ports }),
+  };
+  render(<ServerOverview serverId={demo.serverId} />);
+  expect(await screen.findByText('ssh -p 20001 root@203.0.113.5')).toBeTruthy();
+  expect(screen.getByText('203.0.113.5:20002 → 80/tcp')).toBeTruthy();
 });
 
 test('the traffic of the month is shown against what the size includes, and what exceeding it costs', async () => {

@@ -98,6 +98,21 @@ export const ServerCost = z
   .meta({ id: 'ServerCost' });
 export type ServerCost = z.output<typeof ServerCost>;
 
+export const ServerAccess = z
+  .object({
+    address: z.string().describe('The address of the host.'),
+    user: z.string().describe('The user that SSH keys are for.'),
+    ports: z.array(
+      z.object({
+        port: z.int().describe('The port of the host.'),
+        serverPort: z.int().describe('The port of the server that it leads to.'),
+        protocol: z.enum(['tcp', 'udp']),
+      }),
+    ),
+  })
+  .meta({ id: 'ServerAccess' });
+export type ServerAccess = z.output<typeof ServerAccess>;
+
 const Bytes = z.int();
 export const ServerTraffic = z
   .object({
@@ -254,6 +269,13 @@ export const server = group('server', 'server', {
       limit: z.coerce.number().int().min(1).max(200).optional(),
     }),
     output: z.object({ events: z.array(ServerEvent), nextCursor: Id.nullable() }),
+    example: { serverId: demo.serverId },
+  }),
+  access: get('/server/manage/access', {
+    summary: 'Get the ports of its host through which a server is reached',
+    area: 'servers',
+    input: ofServer,
+    output: z.object({ access: ServerAccess.nullable().describe('Null: it is reached at its own addresses.') }),
     example: { serverId: demo.serverId },
   }),
   traffic: get('/server/manage/traffic', {

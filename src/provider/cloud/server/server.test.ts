@@ -8,6 +8,7 @@ import { server } from '../../../lib/contract/cloud/server.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
 import { translation } from '../../../lib/contract/core/translation.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import type { ComputeDriver } from '../../drivers/compute/compute.ts';
 
 test('the price list has prices in whole mills and exact rates, for the caller’s account only', async () => {
   const { p, token } = await signedIn();
@@ -39,6 +40,18 @@ test('reference data: one default data center, the OS of the plans, and the serv
   const byTime = [...all.servers].sort((a, b) => b.createdAt.localeCompare(a.createdAt));
   expect(newest.servers.map(({ createdAt }) => createdAt)).toEqual(byTime.slice(0, 2).map(({ createdAt }) => createdAt));
   expect([newest.total, all.total]).toEqual([all.servers.length, all.servers.length]);
+});
+
+test('a server is reached at its addresses, or through ports of its host', async () => {
+  const { p, token } = await signedIn();
+  const { serverId } = demo;
+  const access = () => p.ok(server.access, { serverId }, { token });
+  expect(await access()).toEqual({ access: null });
+  const drivers = p.provider.services.drivers as { compute: ComputeDriver }; // the default
+  const forwarded = { address: '203.0.113.5', user: 'root', ports: [{ port: 20_001, serverPort: 22, protocol: 'tcp' as const }] };
+  drivers.compute = { ...drivers.compute, access: async () => forwarded };
+  expect(await access()).toEqual({ access: forwarded });
+  expect((await p.try(server.access, { serverId }, { token: await p.signIn('second@nasim.example') })).status).toBe(404);
 });
 
 test('public data: config, capabilities, plans and texts', async () => {

@@ -5,6 +5,7 @@ import { monthKey } from '../../../lib/rules/core/month.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedServers } from '../../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
+import { within } from '../../drivers/within.ts';
 import { desiredId, setDesired } from '../../jobs/desired.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { priceList } from '../catalog.ts';
@@ -111,6 +112,13 @@ export const serverHandlers = implement(server, {
       await log({ action: 'request', entity: toEntity(row), after: { password: 'shown' } });
       return { password, username: 'root' };
     }),
+  async access({ db, account, services, signal }, { serverId }) {
+    const row = await ownedServers(db, account).select('server.id').where('server.id', '=', serverId).executeTakeFirst();
+    if (!row) refuse(404, 'error:notFound');
+    const { compute } = services.drivers;
+    const readAccess = compute?.access;
+    return { access: compute && readAccess ? await within(compute.timeoutMs, signal, (end) => readAccess(serverId, end)) : null };
+  },
   async events(ctx, { serverId, from, to, cursor, limit = EVENTS }) {
     const own = await ownedServers(ctx.db, ctx.account).select('server.id').where('server.id', '=', serverId).executeTakeFirst();
     if (!own) refuse(404, 'error:notFound');

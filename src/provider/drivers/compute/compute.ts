@@ -1,4 +1,5 @@
 import type { Env } from '../../../config/env.ts';
+import type { ServerAccess } from '../../../lib/contract/cloud/server.ts';
 import type { ConsoleKind } from '../../../lib/contract/cloud/serverConsole.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { AddressKind } from '../../../lib/rules/cloud/server/address.ts';
@@ -163,6 +164,8 @@ export interface ComputeDriver extends Resources<ServerSpec, ServerProgress> {
   firewalls: Resources<FirewallSpec, Progress>;
   /** @param step milliseconds between two values */
   metrics(id: string, window: { from: number; to: number; step: number }, signal: AbortSignal): Promise<Metrics>;
+  /** How a server without an address of its own is reached. Absent or null: at its addresses. */
+  access?(id: string, signal: AbortSignal): Promise<ServerAccess | null>;
   /** @throws DriverRefusal when the server has no such console, or is off */
   console(id: string, kind: ConsoleKind, reader: ConsoleReader): Promise<ConsoleStream>;
 }
