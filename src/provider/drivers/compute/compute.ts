@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { Env } from '../../../config/env.ts';
 import type {
   FirewallSpec,
@@ -47,6 +48,8 @@ export interface ComputeDriver extends Resources<ServerSpec, ServerProgress> {
   metrics(id: string, window: { from: number; to: number; step: number }, signal: AbortSignal): Promise<Metrics>;
   /** @throws DriverRefusal when the server has no such console, or is off */
   console(id: string, kind: 'serial' | 'graphical', reader: ConsoleReader): Promise<ConsoleStream>;
+  /** The graphical console: the bytes of its protocol (RFB). Throws like `console`. */
+  display?(id: string): Promise<Duplex>;
 }
 
 /** The driver selected by `COMPUTE_DRIVER`; null: this installation sells no servers. */

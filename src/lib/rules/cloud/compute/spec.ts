@@ -97,6 +97,12 @@ export interface FirewallSpec extends Versioned {
   }[];
 }
 
+/** Why a version can't be applied: the text for the customer. */
+export interface Failure {
+  key: TKey;
+  params?: TParams;
+}
+
 /** The progress of an entity towards the last applied version. */
 export interface Progress {
   version: number;
@@ -107,7 +113,7 @@ export interface Progress {
   /** Expected completion, epoch ms; null: unknown. */
   endsAt: number | null;
   /** It started and can't be completed; retrying the same version would fail too. */
-  failure: { key: TKey; params?: TParams } | null;
+  failure: Failure | null;
 }
 export interface ServerProgress extends Progress {
   power: Power;
