@@ -14,6 +14,7 @@ import { canonicalPath, readTarget } from './src/lib/rules/core/requestPath.ts';
 process.env.NODE_ENV ??= 'production';
 const { boot } = await import('./src/boot.ts');
 const { superviseEdge } = await import('./src/edgeProcess.ts');
+const { superviseCompute } = await import('./src/computeProcess.ts');
 const portal = await boot().catch(failStart);
 portal.imports = built('imports.json');
 const { handler: astro } = await import('./dist/server/entry.mjs');
@@ -163,6 +164,7 @@ server.once('error', (error) => {
   process.exit(1);
 });
 portal.start();
+const compute = portal.hasLocalCompute ? superviseCompute(portal.env, console.error) : null;
 let edge;
 server.listen(PORT, HOST, () => {
   // `0.0.0.0` can't be opened in a browser.
@@ -189,7 +191,7 @@ function stop() {
   stopping = true;
   portal.drain();
   const edgeStopped = edge?.stop();
-  server.close(() => void Promise.all([portal.stop(), edgeStopped]).then(() => process.exit(0)));
+  server.close(() => void Promise.all([portal.stop(), edgeStopped, compute?.stop()]).then(() => process.exit(0)));
   // A keep-alive connection only becomes idle after its response.
   setInterval(() => server.closeIdleConnections(), 50);
   setTimeout(() => server.closeAllConnections(), 8000);

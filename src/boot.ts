@@ -36,7 +36,7 @@ async function make(): Promise<Nasim> {
   };
 }
 
-type Behind = Pick<Nasim, 'upstream' | 'translations' | 'mailbox' | 'edge' | 'health' | 'start' | 'drain' | 'stop'> & {
+type Behind = Pick<Nasim, 'upstream' | 'translations' | 'mailbox' | 'edge' | 'hasLocalCompute' | 'health' | 'start' | 'drain' | 'stop'> & {
   openSocket: OpenSocket;
 };
 
@@ -48,6 +48,7 @@ function remote(providerUrl: string): Behind {
   return {
     upstream,
     openSocket,
+    hasLocalCompute: false,
     translations: makeTranslations(upstream),
     health: async () => ({ ok: true, details: [], warnings: [] }),
     start() {},
@@ -75,6 +76,7 @@ async function embedded(env: Env): Promise<Behind> {
   return {
     upstream,
     ...(env.EDGE_DRIVER === 'node' && env.EDGE_LOCAL && { edge: { keys, local: localEdge } }),
+    hasLocalCompute: env.COMPUTE_DRIVER === 'qemu' && env.COMPUTE_LOCAL,
     openSocket: provider.openSocket,
     translations: () => null,
     mailbox: provider.mailbox,

@@ -44,7 +44,9 @@ const allowed: Record<string, (to: string, path: string) => boolean> = {
   lib: (to) => to.startsWith('lib/') || to === 'config' || to === 'content',
   browser: (to) => to.startsWith('lib/') || to === 'config',
   adapter: (to) => to.startsWith('lib/') || to === 'config',
-  provider: (to) => [...shared, 'provider', 'dns', 'config', 'lib/node'].includes(to),
+  provider: (to) => [...shared, 'provider', 'dns', 'compute', 'config', 'lib/node'].includes(to),
+  // A process of its own: what it shares with its driver is the protocol of the socket.
+  compute: (to) => ['lib/rules', 'lib/i18n', 'lib/time', 'lib/node'].includes(to),
   // The name server runs without the portal: what they share is the file of zones (docs/decisions/0029).
   dns: (to) => ['dns', 'lib/rules', 'lib/time', 'lib/node', 'config'].includes(to),
   // A program of its own, which may run on another machine: it shares the rules with the portal, and the format of bundles in them.
@@ -64,11 +66,11 @@ const layerKind = (layer: string) => (layer.startsWith('lib/') ? 'lib' : layer);
  * `provider/drivers` and the edge may import the rules of the line that they serve.
  */
 const multilineImport =
-  /^(pages|layouts|content)|^islands\/(shell|ui)\/|^lib\/(contract\/(index|openapi)|routes\/index|i18n\/|reads|page|changes)|^adapter\/|^browser\/(api|stores)\/|^provider\/((routes|manifests|operator)|db\/(schema|columns))\.ts|^provider\/drivers\/|^dns\/|^edge\//;
+  /^(pages|layouts|content)|^islands\/(shell|ui)\/|^lib\/(contract\/(index|openapi)|routes\/index|i18n\/|reads|page|changes)|^adapter\/|^browser\/(api|stores)\/|^provider\/((routes|manifests|operator)|db\/(schema|columns))\.ts|^provider\/drivers\/|^dns\/|^edge\/|^compute\//;
 
 /** Modules that only a server may load: they include the provider's secrets, the texts of all languages, or the calls of every page. */
 const serverOnly =
-  /^adapter\/|^config\/env\.ts|^lib\/(node\/|i18n\/(server|bundles)\.ts|contract\/(openapi|(\w+\/)?index)\.ts)|^provider\/|^dns\/|^edge\//;
+  /^adapter\/|^config\/env\.ts|^lib\/(node\/|i18n\/(server|bundles)\.ts|contract\/(openapi|(\w+\/)?index)\.ts)|^provider\/|^dns\/|^edge\/|^compute\//;
 
 function parseImports(file: string): { path: string; isType: boolean }[] {
   const found = read(file).matchAll(

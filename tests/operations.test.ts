@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { computeVariables } from '../src/compute/env.ts';
 import { readEnv } from '../src/config/env.ts';
 import { edgeVariables } from '../src/edge/base/env.ts';
 
@@ -24,17 +25,20 @@ const rows: Row[] = configuration.split(/^## /m).flatMap((part) => {
 });
 const namesIn = (isOf: (section: string) => boolean) => rows.filter(({ section }) => isOf(section)).map(({ name }) => name);
 const ofEdge = (section: string) => section === 'The edge program';
+const ofCompute = (section: string) => section === 'The compute process';
 const ofTools = (section: string) => section === 'Building and tests';
 
 /** The variables of a schema, by its source: an optional one isn't in what it reads. */
 const declared = (file: string) => [...readFileSync(file, 'utf8').matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name = '']) => name);
 
-test('the configuration has a row for each variable of the portal and of the edge, and none that nothing reads', () => {
+test('the configuration has a row for each variable of the portal, the edge and the compute process, and none that nothing reads', () => {
   const portal = declared('src/config/env.ts');
   expect(portal.length).toBeGreaterThan(50);
   expect(portal).toEqual(expect.arrayContaining(Object.keys(readEnv({})).filter((name) => name === name.toUpperCase())));
-  expect(namesIn((section) => !ofEdge(section) && !ofTools(section)).sort()).toEqual(portal.sort());
+  expect(namesIn((section) => !ofEdge(section) && !ofCompute(section) && !ofTools(section)).sort()).toEqual(portal.sort());
   expect(namesIn(ofEdge)).toEqual(edgeVariables);
+  // It shares the others with the portal.
+  expect(namesIn(ofCompute)).toEqual(computeVariables.filter((name) => name.startsWith('COMPUTE_')));
 });
 
 test('what else reads the environment is in it too', () => {
@@ -70,7 +74,8 @@ test('defaults are those of the code', () => {
   const unlike = rows.flatMap(({ section, name, fallback }) => {
     // Paths are resolved when they are read.
     if (ofTools(section) || name === 'DATA_DIR' || name === 'EDGE_DIR' || name in (ofEdge(section) ? edge : {})) return [];
-    const value = ofEdge(section) ? declaredDefault(name) : readEnv({})[name as 'PORT'];
+    const file = ofEdge(section) ? 'src/edge/base/env.ts' : ofCompute(section) ? 'src/compute/env.ts' : null;
+    const value = file ? declaredDefault(file, name) : readEnv({})[name as 'PORT'];
     const shown = /^`([^`]*)`/.exec(fallback)?.[1];
     if (value === undefined || text(value) === '')
       return shown && !/^`[^`]*` /.test(fallback) ? [`${name}: ${fallback}, but it has none`] : [];
@@ -81,11 +86,11 @@ test('defaults are those of the code', () => {
   expect(compared).toBeGreaterThan(30);
 });
 
-/** The default of a variable of the edge, as its source has it. */
-function declaredDefault(name: string): string | undefined {
-  const source = readFileSync('src/edge/base/env.ts', 'utf8');
+/** The default of a variable of the edge or the compute process, as its source has it. */
+function declaredDefault(file: string, name: string): string | undefined {
+  const source = readFileSync(file, 'utf8');
   const [, field = ''] = new RegExp(`^ {2}${name}: ([\\s\\S]*?)(?=^ {2}[A-Z/}]|^\\}\\))`, 'm').exec(source) ?? [];
-  return /\.default\('?([^')]*)'?\)/.exec(field)?.[1]?.replaceAll('_', '');
+  return /\.(?:pre|de)fault\('?([^')]*)'?\)/.exec(field)?.[1]?.replaceAll('_', '');
 }
 
 test('every command in the documents exists', () => {

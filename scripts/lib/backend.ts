@@ -50,6 +50,7 @@ export async function makeBackend(root = process.cwd()) {
   /** Calls of the running portal that have no response yet. */
   const calls = new Set<Promise<unknown>>();
   let edge: Supervised | undefined;
+  let compute: Supervised | undefined;
   /** What the edge beside the portal last reported: it goes on when the portal is replaced. */
   let edgeState: LocalEdgeState | undefined;
   let edgePort: number | undefined;
@@ -133,7 +134,10 @@ export async function makeBackend(root = process.cwd()) {
     async start() {
       if (isStarted) return;
       isStarted = true;
-      await start(await runner.import<Boot>(BOOT));
+      const portal = await start(await runner.import<Boot>(BOOT));
+      if (!portal.hasLocalCompute) return;
+      const { superviseCompute } = await runner.import<typeof import('../../src/computeProcess.ts')>('/src/computeProcess.ts');
+      compute = superviseCompute(portal.env, console.error);
     },
 
     /**
@@ -156,7 +160,7 @@ export async function makeBackend(root = process.cwd()) {
         // At once: a module of the contract may be asked for before the reload.
         const isEvaluated = invalidate(file);
         // Threads of the provider load files that it doesn't import itself.
-        if (!isEvaluated && !/\/src\/(provider|dns|edge)\//.test(file)) return;
+        if (!isEvaluated && !/\/src\/(provider|dns|edge|compute)\//.test(file)) return;
         changed.add(file);
         clearTimeout(timer);
         timer = setTimeout(() => {
@@ -188,7 +192,7 @@ export async function makeBackend(root = process.cwd()) {
     async stop(): Promise<void> {
       const portal = await globalThis.nasim?.catch(() => null);
       portal?.drain();
-      await Promise.all([portal?.stop(), edge?.stop()]);
+      await Promise.all([portal?.stop(), edge?.stop(), compute?.stop()]);
       await vite.close();
     },
   };

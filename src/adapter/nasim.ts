@@ -36,6 +36,8 @@ export interface Nasim {
   openapi(): string;
   /** For the edge beside the portal; absent if it runs elsewhere, or there is none. `local.address` is set while it runs. */
   edge?: { keys: { key: string; verifying: string }; local: { address: string | null } };
+  /** Servers run on this host: the compute process is started beside the portal. */
+  hasLocalCompute: boolean;
   /** The newest emails first. Absent with a remote provider. Call it through `mailboxFor`. */
   mailbox?: () => Promise<readonly OutboxMessage[]>;
   /** The scripts that the browser imports. `server.mjs` reads them from the build; absent in development. */

@@ -1,4 +1,5 @@
-import { type ComputeDriver, type MetricName, type Metrics, metricNames } from '../../src/provider/drivers/compute/compute.ts';
+import { type MetricName, type Metrics, metricNames } from '../../src/lib/rules/cloud/compute/spec.ts';
+import type { ComputeDriver } from '../../src/provider/drivers/compute/compute.ts';
 import type { TestProvider } from './provider.ts';
 
 /** Replaces what the driver measures: a steady value for each metric. The driver fails when `measuredOf` throws. */

@@ -1,5 +1,5 @@
+import type { FirewallSpec, NetworkSpec, VolumeSpec } from '../../lib/rules/cloud/compute/spec.ts';
 import { volumeSerial } from '../../lib/rules/cloud/volume.ts';
-import type { FirewallSpec, NetworkSpec, VolumeSpec } from '../drivers/compute/compute.ts';
 import type { Driver, Snapshot } from '../drivers/driver.ts';
 import type { DesiredState } from '../jobs/desired.ts';
 import { cloudCatalog } from './catalog.ts';

@@ -11,9 +11,10 @@ import { serverFirewall } from '../../lib/contract/cloud/serverFirewall.ts';
 import { snapshot } from '../../lib/contract/cloud/snapshot.ts';
 import { volume } from '../../lib/contract/cloud/volume.ts';
 import { demo } from '../../lib/contract/fields.ts';
+import type { Progress, ServerProgress, ServerSpec } from '../../lib/rules/cloud/compute/spec.ts';
 import { isBusy } from '../../lib/rules/cloud/server/states.ts';
 import { isVolumeBusy } from '../../lib/rules/cloud/volume.ts';
-import type { ComputeDriver, Progress, Resources, ServerProgress, ServerSpec } from '../drivers/compute/compute.ts';
+import type { ComputeDriver, Resources } from '../drivers/compute/compute.ts';
 import { simulatedDriver } from '../drivers/compute/simulated.ts';
 import type { Snapshot } from '../drivers/driver.ts';
 

@@ -1,6 +1,7 @@
 import type { TKey, TParams } from '../../lib/i18n/keys.ts';
+import type { Progress } from '../../lib/rules/cloud/compute/spec.ts';
 import type { Desired, Tx } from '../db/schema.ts';
-import type { Progress, Resources } from '../drivers/compute/compute.ts';
+import type { Resources } from '../drivers/compute/compute.ts';
 import type { Snapshot } from '../drivers/driver.ts';
 import { within } from '../drivers/within.ts';
 import { desiredId } from '../jobs/desired.ts';

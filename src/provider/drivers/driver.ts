@@ -44,8 +44,8 @@ export class DriverRefusal extends Error {
 /** A temporary fault with a text for the customer, such as one that the operator has to correct; the call is retried. */
 export class DriverFault extends Error {
   readonly key: TKey;
-  constructor(key: TKey) {
-    super(key);
+  constructor(key: TKey, options?: ErrorOptions) {
+    super(key, options);
     this.key = key;
   }
 }

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import type { Env, Secrets } from '../../config/env.ts';
 import type { Store } from '../db/open.ts';
-import { type ComputeDriver, makeComputeDriver } from './compute/compute.ts';
+import type { ComputeDriver } from './compute/compute.ts';
+import { makeComputeDriver } from './compute/makeComputeDriver.ts';
 import type { DnsDriver } from './dns/dns.ts';
 import { makeDnsDriver } from './dns/makeDnsDriver.ts';
 import { type EdgeDriver, makeEdgeDriver } from './edge/edge.ts';

@@ -1,10 +1,11 @@
 import { evaluateAlarm, inAlarmUnit, isNotified, isShare } from '../../../lib/rules/cloud/alarm.ts';
+import type { Metrics } from '../../../lib/rules/cloud/compute/spec.ts';
 import type { AlarmState } from '../../../lib/rules/core/alarm.ts';
 import { MINUTE } from '../../../lib/time.ts';
 import { textParam } from '../../core/localizedParams.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import type { Tx } from '../../db/schema.ts';
-import type { ComputeDriver, Metrics } from '../../drivers/compute/compute.ts';
+import type { ComputeDriver } from '../../drivers/compute/compute.ts';
 import { within as withinTime } from '../../drivers/within.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { markStale } from '../../live/stale.ts';

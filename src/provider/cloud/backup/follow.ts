@@ -1,7 +1,7 @@
 import { key } from '../../../lib/i18n/key.ts';
 import { expired } from '../../../lib/rules/cloud/backup.ts';
+import type { ImageProgress } from '../../../lib/rules/cloud/compute/spec.ts';
 import type { Tx } from '../../db/schema.ts';
-import type { ImageProgress } from '../../drivers/compute/compute.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { moveTask } from '../../jobs/tasks.ts';
 import { markStale } from '../../live/stale.ts';

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { key } from '../../../lib/i18n/key.ts';
+import type { AssignedAddress } from '../../../lib/rules/cloud/compute/spec.ts';
 import { sumHours, supplyHours } from '../../../lib/rules/cloud/rateHistory.ts';
 import type { Rates } from '../../../lib/rules/cloud/rates.ts';
 import { type AddressKind, addressRate, maxAddresses } from '../../../lib/rules/cloud/server/address.ts';
@@ -8,7 +9,6 @@ import { HOUR } from '../../../lib/time.ts';
 import type { SignedIn } from '../../core/implement.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { ServerIpTable } from '../../db/tables/cloud/server.ts';
-import type { AssignedAddress } from '../../drivers/compute/compute.ts';
 import { setDesired } from '../../jobs/desired.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';

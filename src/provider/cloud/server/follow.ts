@@ -1,8 +1,9 @@
 import { key } from '../../../lib/i18n/key.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import type { ImageProgress, ServerProgress } from '../../../lib/rules/cloud/compute/spec.ts';
 import { isBusy } from '../../../lib/rules/cloud/server/states.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
-import type { ComputeDriver, ImageProgress, ServerProgress } from '../../drivers/compute/compute.ts';
+import type { ComputeDriver } from '../../drivers/compute/compute.ts';
 import { within } from '../../drivers/within.ts';
 import { desiredId } from '../../jobs/desired.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';

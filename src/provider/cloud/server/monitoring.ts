@@ -1,11 +1,12 @@
 import { monitoring, type ServerUsage } from '../../../lib/contract/cloud/monitoring.ts';
+import { type MetricName, type Metrics, metricNames } from '../../../lib/rules/cloud/compute/spec.ts';
 import { defaultInterval, measureIntervals } from '../../../lib/rules/cloud/server/measuring.ts';
 import type { Window } from '../../../lib/rules/core/windows.ts';
 import { MINUTE } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedServers } from '../../db/owned.ts';
 import type { ServerRow } from '../../db/schema.ts';
-import { type ComputeDriver, type MetricName, type Metrics, metricNames } from '../../drivers/compute/compute.ts';
+import type { ComputeDriver } from '../../drivers/compute/compute.ts';
 import { within } from '../../drivers/within.ts';
 import { setDesired } from '../../jobs/desired.ts';
 import { refuse } from '../../kernel/refusal.ts';

@@ -1,8 +1,8 @@
 import type { Secrets } from '../../../config/env.ts';
+import type { ImageSpec, ServerSpec } from '../../../lib/rules/cloud/compute/spec.ts';
 import { defaultInterval } from '../../../lib/rules/cloud/server/measuring.ts';
 import type { Work } from '../../core/services.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
-import type { ImageSpec, ServerSpec } from '../../drivers/compute/compute.ts';
 import type { Driver, Snapshot } from '../../drivers/driver.ts';
 import type { DesiredState } from '../../jobs/desired.ts';
 import { seal, unseal } from '../../kernel/seal.ts';

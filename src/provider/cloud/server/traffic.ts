@@ -1,4 +1,5 @@
 import { key } from '../../../lib/i18n/key.ts';
+import type { Metrics } from '../../../lib/rules/cloud/compute/spec.ts';
 import type { RatesAt } from '../../../lib/rules/cloud/rateHistory.ts';
 import { includedTraffic, type Rate } from '../../../lib/rules/cloud/rates.ts';
 import { chargeTraffic, computeOverage } from '../../../lib/rules/cloud/traffic.ts';
@@ -8,7 +9,7 @@ import { GB, trafficForecast } from '../../../lib/rules/core/traffic.ts';
 import { HOUR, iso } from '../../../lib/time.ts';
 import { postEntry } from '../../core/ledger/ledger.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
-import type { ComputeDriver, Metrics } from '../../drivers/compute/compute.ts';
+import type { ComputeDriver } from '../../drivers/compute/compute.ts';
 import { within } from '../../drivers/within.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { currentRates, rateHistory } from '../prices.ts';

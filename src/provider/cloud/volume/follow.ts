@@ -1,7 +1,7 @@
 import { key } from '../../../lib/i18n/key.ts';
+import type { Progress } from '../../../lib/rules/cloud/compute/spec.ts';
 import { isVolumeBusy } from '../../../lib/rules/cloud/volume.ts';
 import type { Tx } from '../../db/schema.ts';
-import type { Progress } from '../../drivers/compute/compute.ts';
 import { setDesired } from '../../jobs/desired.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { moveTask } from '../../jobs/tasks.ts';

@@ -1,5 +1,6 @@
+import type { ServerSpec } from '../../../lib/rules/cloud/compute/spec.ts';
 import { iso } from '../../../lib/time.ts';
-import type { ConsoleReader, ConsoleStream, ServerSpec } from './compute.ts';
+import type { ConsoleReader, ConsoleStream } from './compute.ts';
 
 /** Longer lines aren't typed by a person. */
 const MAX_INPUT_LENGTH = 1_000;

@@ -1,4 +1,4 @@
-import { type Metrics, metricNames, type ServerSpec } from './compute.ts';
+import { type Metrics, metricNames, type ServerSpec } from '../../../lib/rules/cloud/compute/spec.ts';
 import { hash, type Step, stand } from './steps.ts';
 
 const MB = 1_048_576;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { driverContract } from '../../../../tests/support/driverContract.ts';
 import { stored } from '../../../../tests/support/stored.ts';
 import { openTestStore, withFaults } from '../../../../tests/support/testStore.ts';
-import type { ServerSpec } from './compute.ts';
+import type { ServerSpec } from '../../../lib/rules/cloud/compute/spec.ts';
 import { simulatedDriver } from './simulated.ts';
 
 const soon = () => AbortSignal.timeout(5_000);

@@ -1,7 +1,8 @@
+import type { ImageProgress, ImageSpec, Progress, ServerProgress, ServerSpec, VolumeSpec } from '../../../lib/rules/cloud/compute/spec.ts';
 import type { Store } from '../../db/open.ts';
 import type { Tx } from '../../db/schema.ts';
 import { type Driver, DriverRefusal, Outdated, type Snapshot } from '../driver.ts';
-import type { ComputeDriver, ImageProgress, ImageSpec, Progress, Resources, ServerProgress, ServerSpec, VolumeSpec } from './compute.ts';
+import type { ComputeDriver, Resources } from './compute.ts';
 import { simulatedConsole } from './console.ts';
 import { simulatedMetrics } from './metrics.ts';
 import { hash, queued, type Step, stand, stepsBetween } from './steps.ts';

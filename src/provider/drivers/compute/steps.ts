@@ -1,6 +1,6 @@
+import type { ServerSpec } from '../../../lib/rules/cloud/compute/spec.ts';
 import type { ServerState } from '../../../lib/rules/cloud/server/states.ts';
 import { DriverRefusal } from '../driver.ts';
-import type { ServerSpec } from './compute.ts';
 
 /** A step of the simulation, from `startsAt` for `ms`. */
 export interface Step {

@@ -1,0 +1,26 @@
+import type { Logger } from 'pino';
+import type { ComputeSettings } from './env.ts';
+import type { Folders } from './folders.ts';
+import type { Machines } from './machine/machines.ts';
+import type { Kind } from './protocol.ts';
+import type { StateStore } from './state/store.ts';
+import type { Activity } from './work/activity.ts';
+import type { Locks } from './work/locks.ts';
+
+/** What the parts of the process share. */
+export interface Context {
+  settings: ComputeSettings;
+  folders: Folders;
+  store: StateStore;
+  machines: Machines;
+  /** `server:ID` while its disk or its process is worked on. */
+  locks: Locks;
+  activity: Activity;
+  /** Waits for the probe. */
+  acceleration(): Promise<'kvm' | 'tcg'>;
+  /** Lets an entity converge to its state. */
+  kick(kind: Kind, id: string): void;
+  /** How long a guest may take to shut down before it is ended, in ms. */
+  graceMs: number;
+  log: Logger;
+}

@@ -1,0 +1,57 @@
+import { chmodSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import type { Context } from '../context.ts';
+import { isRefused, Newer, NotReady } from '../outcomes.ts';
+import { openConsole } from './consoles.ts';
+import { answer, BadRequest } from './routes.ts';
+
+const MAX_BODY = 1_048_576;
+
+/**
+ * Listens on the control socket. Only this user may connect: there is no other check.
+ * @throws when it can't listen
+ */
+export async function startControl(context: Context): Promise<Server> {
+  const path = context.folders.controlSocket;
+  const server = createServer((request, response) => void respond(context, request, response));
+  server.on('upgrade', (request, socket, head) => openConsole(context, request, socket, head));
+  // Left by a process that was killed: the lock of the folder excludes another one.
+  rmSync(path, { force: true });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve));
+  // Its folder is closed to others, so that nobody connects before this.
+  chmodSync(path, 0o600);
+  return server;
+}
+
+async function respond(context: Context, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const [status, body] = await answer(context, request.method ?? '', request.url ?? '', () => readBody(request)).catch((error: unknown) =>
+    describeError(error, context.log),
+  );
+  const json = body === null ? '' : JSON.stringify(body);
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) }).end(json);
+}
+
+function describeError(error: unknown, log: Logger): [number, object] {
+  if (error instanceof Newer) return [409, { outdated: error.version }];
+  if (isRefused(error)) return [422, { refusal: { key: error.key, params: error.params } }];
+  if (error instanceof NotReady) return [503, { error: error.message }];
+  if (error instanceof BadRequest) return [400, { error: error.message }];
+  log.error({ err: error }, 'control request failed');
+  return [500, { error: 'internal error' }];
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > MAX_BODY) throw new BadRequest('the body is too long');
+    parts.push(part);
+  }
+  try {
+    return JSON.parse(Buffer.concat(parts).toString());
+  } catch {
+    throw new BadRequest('the body is not JSON');
+  }
+}

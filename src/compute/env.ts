@@ -1,0 +1,78 @@
+import { statfsSync } from 'node:fs';
+import { availableParallelism, totalmem } from 'node:os';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const GB = 1_073_741_824;
+/** Idle servers share cores; memory and disk are promised in full. */
+const SERVERS_PER_CORE = 4;
+const count = z.coerce.number().int().min(1);
+
+/** `20000-29999` */
+const portRange = z.string().transform((text, ctx): { first: number; last: number } => {
+  const [, first, last] = /^(\d{1,5})-(\d{1,5})$/.exec(text)?.map(Number) ?? [];
+  if (first !== undefined && last !== undefined && first > 1023 && first <= last && last <= 65_535) return { first, last };
+  ctx.addIssue({ code: 'custom', message: 'two ports above 1023, as in 20000-29999' });
+  return z.NEVER;
+});
+
+const schema = z.object({
+  DATA_DIR: z.string().default('./data'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
+  /** `auto` uses KVM where a test guest boots under it. */
+  COMPUTE_ACCEL: z.enum(['auto', 'kvm', 'tcg']).default('auto'),
+  /** The address of this host for customers; ports on it are forwarded to the servers. */
+  COMPUTE_ADDRESS: z.string().default('127.0.0.1'),
+  COMPUTE_PORTS: portRange.prefault('20000-29999'),
+  /** Limits for all servers together: virtual cores, GB of memory, and GB of disk including volumes. By default from the machine. */
+  COMPUTE_CPUS: count.optional(),
+  COMPUTE_RAM: count.optional(),
+  COMPUTE_DISK: count.optional(),
+});
+export const computeVariables = Object.keys(schema.shape);
+
+/** Cores, and GB of memory and disk. */
+export interface Capacity {
+  cpu: number;
+  ram: number;
+  disk: number;
+}
+
+export interface ComputeSettings {
+  folder: string;
+  logLevel: string;
+  accel: 'auto' | 'kvm' | 'tcg';
+  address: string;
+  ports: { first: number; last: number };
+  capacity: Capacity;
+}
+
+/** The folder that the process owns, which also contains its socket. */
+export const computeFolder = (dataDir: string): string => resolve(dataDir, 'compute');
+
+/** @throws with one line per invalid variable */
+export function readComputeSettings(input: Readonly<Record<string, string | undefined>> = process.env): ComputeSettings {
+  const set = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== ''));
+  const read = schema.safeParse(set);
+  if (!read.success) throw new Error(read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
+  const { DATA_DIR, LOG_LEVEL, COMPUTE_ACCEL, COMPUTE_ADDRESS, COMPUTE_PORTS, COMPUTE_CPUS, COMPUTE_RAM, COMPUTE_DISK } = read.data;
+  return {
+    folder: computeFolder(DATA_DIR),
+    logLevel: LOG_LEVEL,
+    accel: COMPUTE_ACCEL,
+    address: COMPUTE_ADDRESS,
+    ports: COMPUTE_PORTS,
+    capacity: {
+      cpu: COMPUTE_CPUS ?? availableParallelism() * SERVERS_PER_CORE,
+      // The host itself needs memory too.
+      ram: COMPUTE_RAM ?? Math.max(1, Math.floor((totalmem() / GB) * 0.8)),
+      disk: COMPUTE_DISK ?? hostDisk('.'),
+    },
+  };
+}
+
+/** Nine tenths of the file system: images and copies need room as well. */
+function hostDisk(path: string): number {
+  const { blocks, bsize } = statfsSync(path);
+  return Math.max(1, Math.floor(((blocks * bsize) / GB) * 0.9));
+}

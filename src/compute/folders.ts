@@ -1,0 +1,88 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The longest path of a Unix socket on Linux, in bytes (unix(7)). */
+const MAX_SOCKET_PATH = 107;
+
+/** Where everything is. Paths of entities contain only IDs that `isId` of protocol.ts accepts. */
+export class Folders {
+  readonly root: string;
+
+  /** @throws when sockets in it would have paths that the system doesn't accept */
+  constructor(root: string) {
+    this.root = root;
+    const longest = Buffer.byteLength(this.machine('x'.repeat(36)).monitor);
+    if (longest > MAX_SOCKET_PATH)
+      throw new Error(`DATA_DIR is ${longest - MAX_SOCKET_PATH} bytes too long for the sockets of servers: ${root}`);
+  }
+
+  /** Creates them; only this user may enter. */
+  create(): void {
+    for (const folder of [this.root, this.images, this.servers, this.volumes, this.copies])
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+  }
+
+  get controlSocket(): string {
+    return controlSocket(this.root);
+  }
+  get state(): string {
+    return join(this.root, 'state.db');
+  }
+  /** The catalog of operating systems. */
+  get images(): string {
+    return join(this.root, 'images');
+  }
+  get servers(): string {
+    return join(this.root, 'servers');
+  }
+  get volumes(): string {
+    return join(this.root, 'volumes');
+  }
+  get copies(): string {
+    return join(this.root, 'copies');
+  }
+  volume(id: string): string {
+    return join(this.volumes, `${id}.qcow2`);
+  }
+  copy(id: string): string {
+    return join(this.copies, `${id}.qcow2`);
+  }
+  /** The files of one server. */
+  machine(id: string): MachineFiles {
+    const folder = join(this.servers, id);
+    const within = (name: string) => join(folder, name);
+    return {
+      folder,
+      disk: within('disk.qcow2'),
+      seed: within('seed'),
+      pid: within('pid'),
+      monitor: within('qmp'),
+      agent: within('agent'),
+      serial: within('serial'),
+      display: within('vnc'),
+      log: within('console.log'),
+      messages: within('qemu.log'),
+    };
+  }
+}
+
+export interface MachineFiles {
+  folder: string;
+  disk: string;
+  /** The folder for cloud-init. */
+  seed: string;
+  pid: string;
+  /** Sockets: of QMP, of the guest agent, of the serial port, and of the display (VNC). */
+  monitor: string;
+  agent: string;
+  serial: string;
+  display: string;
+  /** The latest output of the serial port, and the messages of QEMU. */
+  log: string;
+  messages: string;
+}
+
+/** The socket that the driver uses. @param root of `Folders` */
+export const controlSocket = (root: string): string => join(root, 'control.sock');
+/** A file with the ID of this state: another one after the state was lost. */
+export const identityFile = (root: string): string => join(root, 'identity');

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { diskNode } from './arguments.ts';
+import { type Machine, QEMU } from './machine.ts';
+import { connectSoon, type Qmp } from './qmp.ts';
+
+const START_MS = 10_000;
+
+/**
+ * Works on a disk by QMP: in its machine, or in a QEMU without a processor while no machine has it open. So what is done to disks is the
+ * same for servers that run and those that are off.
+ * @param node its name for commands
+ */
+export async function withBlockHost<T>(machine: Machine | null, node: string, path: string, work: (qmp: Qmp) => Promise<T>): Promise<T> {
+  if (machine) return work(machine.qmp);
+  const socket = `${path}.qmp`;
+  await rm(socket, { force: true });
+  const child = spawn(QEMU, [
+    ...['-machine', 'none', '-nodefaults', '-no-user-config', '-display', 'none', '-S'],
+    ...['-sandbox', 'on,obsolete=deny,elevateprivileges=deny,spawn=deny,resourcecontrol=deny'],
+    ...['-blockdev', JSON.stringify(diskNode({ node, path }))],
+    ...['-chardev', `socket,id=monitor,path=${socket.replaceAll(',', ',,')},server=on,wait=off`, '-mon', 'chardev=monitor,mode=control'],
+  ]);
+  let message = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    message = (message + text).slice(-500);
+  });
+  const ended = once(child, 'close');
+  try {
+    const qmp = await connectSoon(socket, START_MS, () => child.exitCode !== null).catch((error: unknown) => {
+      throw new Error(`QEMU: ${message.trim()}`, { cause: error });
+    });
+    const result = await work(qmp);
+    // Its bitmaps are stored in the file when it ends.
+    await qmp.execute('quit');
+    await ended;
+    return result;
+  } finally {
+    child.kill('SIGKILL');
+    await rm(socket, { force: true });
+  }
+}

@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process';
+import { rename, rm } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { nodeName } from './arguments.ts';
+import { type Qmp, QmpError } from './qmp.ts';
+
+const run = promisify(execFile);
+const POLL_MS = 200;
+
+export interface CopySource {
+  /** The node of the disk. */
+  node: string;
+  path: string;
+}
+
+export interface CopyOptions {
+  id: string;
+  path: string;
+  /** The copy to contain only the difference to, in the same folder; null: everything is copied. */
+  parent: string | null;
+  /** Whether a later copy may contain only the difference to this one. */
+  isChained: boolean;
+  /** Called when the content is fixed: later writes don't affect the copy. */
+  onBegin(): Promise<void>;
+  /** 0 to 100. */
+  onPercent(percent: number): void;
+}
+
+interface Bitmap {
+  name: string;
+  inconsistent?: boolean;
+}
+interface Node {
+  'node-name'?: string;
+  image: { 'virtual-size': number };
+  'dirty-bitmaps'?: Bitmap[];
+}
+interface Job {
+  id: string;
+  status: string;
+  'current-progress': number;
+  'total-progress': number;
+  error?: string;
+}
+
+/** The bitmap that records what has changed since a copy. */
+const bitmapName = (copyId: string): string => `since-${copyId}`;
+
+async function readNode(qmp: Qmp, name: string): Promise<Node> {
+  const nodes = await qmp.execute<Node[]>('query-named-block-nodes', { flat: true });
+  const node = nodes.find((one) => one['node-name'] === name);
+  if (!node) throw new Error(`no node ${name}`);
+  return node;
+}
+
+/** Removes what an interrupted attempt has left. */
+async function cleanUp(qmp: Qmp, { node }: CopySource, id: string): Promise<void> {
+  const job = nodeName('copy', id);
+  const ignored = (work: Promise<unknown>) =>
+    work.catch((error: unknown) => {
+      if (!(error instanceof QmpError)) throw error;
+    });
+  const findJob = async () => (await qmp.execute<Job[]>('query-jobs')).find((one) => one.id === job);
+  await ignored(qmp.execute('job-cancel', { id: job }));
+  for (let left = await findJob(); left && left.status !== 'concluded'; left = await findJob()) await wait(POLL_MS);
+  await ignored(qmp.execute('job-dismiss', { id: job }));
+  await ignored(qmp.execute('blockdev-del', { 'node-name': job }));
+  await forgetBitmap(qmp, node, id);
+}
+
+/** Changes since a copy aren't recorded any more. */
+export async function forgetBitmap(qmp: Qmp, node: string, copyId: string): Promise<void> {
+  const { 'dirty-bitmaps': bitmaps = [] } = await readNode(qmp, node);
+  if (bitmaps.some(({ name }) => name === bitmapName(copyId)))
+    await qmp.execute('block-dirty-bitmap-remove', { node, name: bitmapName(copyId) });
+}
+
+/**
+ * Copies a disk as it is at one moment, while its machine runs. The change log of the next copy begins at the same moment as this copy, and
+ * the previous one stays until this copy is complete, so that an attempt can be repeated without losing a change.
+ * @returns the parent, or null when everything was copied because the changes since the parent aren't known
+ */
+export async function copyLive(qmp: Qmp, source: CopySource, options: CopyOptions): Promise<string | null> {
+  const { id, path, isChained } = options;
+  const { node } = source;
+  const job = nodeName('copy', id);
+  const part = `${path}.part`;
+  await cleanUp(qmp, source, id);
+  const { image, 'dirty-bitmaps': bitmaps = [] } = await readNode(qmp, node);
+  const known = bitmaps.find(({ name, inconsistent }) => options.parent !== null && name === bitmapName(options.parent) && !inconsistent);
+  const parent = known ? options.parent : null;
+  await rm(part, { force: true });
+  const backing = parent === null ? [] : ['-F', 'qcow2', '-b', `${parent}.qcow2`];
+  await run('qemu-img', ['create', '-q', '-f', 'qcow2', ...backing, part, String(image['virtual-size'])]);
+  // Without the files under it: only changes are written, and nothing is read.
+  const target = { driver: 'qcow2', 'node-name': job, file: { driver: 'file', filename: part }, ...(parent !== null && { backing: null }) };
+  await qmp.execute('blockdev-add', target);
+  const sync = parent === null ? { sync: 'full' } : { sync: 'bitmap', bitmap: bitmapName(parent), 'bitmap-mode': 'never' };
+  const backup = { 'job-id': job, device: node, target: job, 'auto-dismiss': false, ...sync };
+  const record = { node, name: bitmapName(id), persistent: true };
+  await qmp.execute('transaction', {
+    actions: [...(isChained ? [{ type: 'block-dirty-bitmap-add', data: record }] : []), { type: 'blockdev-backup', data: backup }],
+  });
+  await options.onBegin();
+  await completion(qmp, job, options.onPercent);
+  await qmp.execute('blockdev-del', { 'node-name': job });
+  await rename(part, path);
+  if (parent !== null) await forgetBitmap(qmp, node, parent);
+  return parent;
+}
+
+/** @throws Error when the copy fails */
+async function completion(qmp: Qmp, id: string, onPercent: (percent: number) => void): Promise<void> {
+  for (;;) {
+    const job = (await qmp.execute<Job[]>('query-jobs')).find((one) => one.id === id);
+    if (!job) throw new Error('the copy was canceled');
+    if (job.status === 'concluded') {
+      await qmp.execute('job-dismiss', { id });
+      if (job.error !== undefined) throw new Error(job.error);
+      return;
+    }
+    onPercent(Math.floor((job['current-progress'] / Math.max(1, job['total-progress'])) * 100));
+    await wait(POLL_MS);
+  }
+}

@@ -1,0 +1,95 @@
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { describe, expect, test } from 'vitest';
+import { makeDataDir, makeServerSpec, settled, soon, startTestCompute, whyNoQemu } from '../../../../tests/support/compute.ts';
+import { driverContract } from '../../../../tests/support/driverContract.ts';
+import { DriverRefusal } from '../driver.ts';
+import { qemuDriver } from './qemu.ts';
+
+describe.skipIf(whyNoQemu)('with QEMU', () => {
+  driverContract('the driver of the compute process', {
+    async make() {
+      const dataDir = makeDataDir();
+      const { driver, closeControl, listen } = await startTestCompute(dataDir);
+      const db = new Sqlite(join(dataDir, 'compute', 'state.db'), { readonly: true });
+      return {
+        driver,
+        again: () => qemuDriver({ dataDir }),
+        async held(id) {
+          const text = db.prepare(`select spec from entity where kind = 'servers' and id = ? and isRemoved = 0`).pluck().get(id);
+          return (text as string | undefined) ?? null; // the column of the process's store
+        },
+        async inject(how) {
+          await closeControl();
+          if (how === 'down') return listen;
+          const silent = createServer(() => {});
+          await new Promise<void>((done) => silent.listen(join(dataDir, 'compute', 'control.sock'), done));
+          return async () => {
+            silent.close();
+            await listen();
+          };
+        },
+      };
+    },
+    state: (id, version, text) => makeServerSpec(id, version, { name: text }),
+    impossible: (id, version) => makeServerSpec(id, version, { size: { cpu: 1, ram: 1, disk: 1, diskType: 'ssd' } }),
+  });
+
+  const refusal = (work: Promise<void>) =>
+    work.then(
+      () => null,
+      (error: unknown) => (error instanceof DriverRefusal ? { key: error.key, params: error.params } : error),
+    );
+
+  test('a host that is full refuses with what is free, and counts volumes', async () => {
+    const { driver } = await startTestCompute(makeDataDir(), { capacity: { cpu: 3, ram: 4, disk: 10 } });
+    const size = { cpu: 1, ram: 1, disk: 2, diskType: 'ssd' as const };
+    await driver.apply(makeServerSpec('a', 1, { size: { ...size, cpu: 2 } }), soon());
+    const apply = (more: Partial<typeof size>) => refusal(driver.apply(makeServerSpec('b', 1, { size: { ...size, ...more } }), soon()));
+    expect(await apply({ cpu: 2 })).toEqual({ key: 'server:reason.hostCpus', params: { free: 1 } });
+    expect(await apply({ ram: 4 })).toEqual({ key: 'server:reason.hostRam', params: { free: 3 } });
+    expect(await apply({ disk: 9 })).toEqual({ key: 'server:reason.hostDisk', params: { free: 8 } });
+    const volume = {
+      id: 'v',
+      version: 1,
+      size: 7,
+      type: 'ssd' as const,
+      serial: 'v',
+      dataCenter: 'FRA',
+      image: { count: 0, imageId: null },
+    };
+    await driver.volumes.apply(volume, soon());
+    expect(await apply({})).toEqual({ key: 'server:reason.hostDisk', params: { free: 1 } });
+    await driver.volumes.remove({ id: 'v', version: 2 }, soon());
+    expect(await apply({})).toBeNull();
+    expect((await driver.host(soon())).capacity.used).toEqual({ cpu: 3, ram: 2, disk: 4 });
+  });
+
+  test('a system that the host does not have, or that does not fit on the disk, is refused', async () => {
+    const { driver } = await startTestCompute(makeDataDir({ 'debian-12': { minDisk: 3 } }));
+    expect((await driver.host(soon())).images).toEqual([{ type: 'debian', version: '12', minDisk: 3 }]);
+    const image = { count: 1, mode: 'install' as const, os: { type: 'arch', version: '1' }, imageId: null };
+    expect(await refusal(driver.apply(makeServerSpec('a', 1, { image }), soon()))).toMatchObject({ key: 'server:reason.noImage' });
+    expect(await refusal(driver.apply(makeServerSpec('a', 1), soon()))).toEqual({ key: 'server:reason.diskSmall', params: { min: 3 } });
+  });
+
+  test('a server waits for its network, volume and firewall group', async () => {
+    const { driver } = await startTestCompute(makeDataDir());
+    const needs = makeServerSpec('a', 1, { networks: [{ networkId: 'n', address: '10.0.0.2' }], firewalls: ['f'] });
+    await expect(driver.apply(needs, soon())).rejects.toThrow('503');
+    await driver.networks.apply({ id: 'n', version: 1, cidr: '10.0.0.0/24', dataCenter: 'FRA' }, soon());
+    await driver.firewalls.apply({ id: 'f', version: 1, rules: [] }, soon());
+    await driver.apply(needs, soon());
+    expect(await settled(driver, 'a')).toMatchObject({ version: 1, failure: null, power: 'off' });
+  });
+
+  test('the ID changes when the state of the process is lost', async () => {
+    const dataDir = makeDataDir();
+    const first = await startTestCompute(dataDir);
+    const { id } = first.driver;
+    await first.stop();
+    expect((await startTestCompute(dataDir)).driver.id).toBe(id);
+    expect((await startTestCompute(makeDataDir())).driver.id).not.toBe(id);
+  });
+});
