@@ -48,7 +48,11 @@ export function useAccess({ id, power }: Server): KeyValue[] {
             value: (
               <span className="grid justify-items-end gap-1">
                 {others.map(({ port, serverPort, protocol }) => (
-                  <bdi key={`${protocol} ${port}`} className="mono">{`${access.address}:${port} → ${serverPort}/${protocol}`}</bdi>
+                  <bdi
+                    key={`${protocol} ${port}`}
+                    dir="ltr"
+                    className="mono whitespace-nowrap"
+                  >{`${port} → ${serverPort}/${protocol}`}</bdi>
                 ))}
               </span>
             ),
