@@ -1,7 +1,8 @@
 import { unlessWords } from '../combine.ts';
 import type { Detector, Match } from '../detector.ts';
-import { isDocument, isText } from '../document.ts';
+import { isPhrase, startsWithWord, withoutProse } from '../document.ts';
 import type { PatternId } from '../patternTable.ts';
+import { isUpload, unquoted } from '../quotation.ts';
 import { Sign } from '../signs.ts';
 import type { Value } from '../value.ts';
 import { findClass, findExpression, findGadget, findLookup, findSerializedJava, mayBeJava } from './java.ts';
@@ -17,24 +18,39 @@ import { findInclude, findTemplate } from './templates.ts';
  */
 
 const one = (id: PatternId, text: string | null): Match[] => (text === null ? [] : [{ id, text }]);
-/** The same finding is worth less in a text that somebody wrote. */
-const unlessQuoted = (value: Value, matches: readonly Match[]): readonly Match[] =>
-  matches.length > 0 && isText(value) ? matches.slice(0, 1).map(({ text }) => ({ id: 'rce-document', text })) : matches;
+const mentioned = (matches: readonly Match[]): readonly Match[] =>
+  matches.slice(0, 1).map(({ text }): Match => ({ id: 'rce-document', text }));
+
+/** What connects expressions, or begins one, in a language whose operators are words. */
+const operator = /\b(?:and|or|xor|not|if|unless|echo|print|return|new|throw|yield|await|include|require|do|else)\b/;
+/**
+ * Looks in a value without the code that it quotes, and then in all of it: what only a quotation has counts less, and so does what stands
+ * in a sentence, unless it is run wherever it stands.
+ */
+function judged(value: Value, form: 'cased' | 'decoded', find: (text: string) => readonly Match[], runsAnywhere = false): readonly Match[] {
+  const outside = unquoted(value);
+  const found = find(outside[form]);
+  if (found.length === 0) return outside === value ? [] : mentioned(find(value[form]));
+  if (runsAnywhere) return found;
+  if (isUpload(value) || (isPhrase(value) && startsWithWord(value) && !operator.test(value.decoded))) return mentioned(found);
+  const code = withoutProse(outside[form]);
+  return code === outside[form] || find(code).length > 0 ? found : mentioned(found);
+}
 
 const detectCalls = (value: Value): readonly Match[] =>
-  value.place !== 'header' && value.hasAny(Sign.open) ? unlessQuoted(value, findCalls(value.cased)) : [];
+  value.place !== 'header' && value.hasAny(Sign.open) ? judged(value, 'cased', findCalls) : [];
 
 function detectPhp(value: Value): readonly Match[] {
-  const { decoded } = value;
-  const tag = value.hasAny(Sign.less | Sign.brace) ? findTag(decoded) : null;
+  // In a page, `&lt;?php` is the text of a tag.
+  const tag = value.hasAny(Sign.less | Sign.brace) ? findTag(value.markup) : null;
   if (tag !== null) return [{ id: 'rce-php', text: tag }];
-  if (value.hasAny(Sign.bracket)) {
-    const bulletin = findBulletin(decoded);
-    if (bulletin !== null) return [{ id: isDocument(value) ? 'rce-document' : 'rce-php', text: bulletin }];
-  }
-  const set = value.hasAny(Sign.equals) ? findSetting(decoded) : null;
-  if (set !== null) return unlessQuoted(value, one('rce-php', set));
-  return value.hasAny(Sign.dollar) ? unlessQuoted(value, one('rce-php', findVariable(decoded))) : [];
+  return judged(value, 'decoded', (text) => {
+    const found =
+      (value.hasAny(Sign.bracket) ? findBulletin(text) : null) ??
+      (value.hasAny(Sign.equals) ? findSetting(text) : null) ??
+      (value.hasAny(Sign.dollar) ? findVariable(text) : null);
+    return one('rce-php', found);
+  });
 }
 
 function detectSerialized(value: Value): readonly Match[] {
@@ -45,35 +61,45 @@ function detectSerialized(value: Value): readonly Match[] {
 const detectLookup = (value: Value): readonly Match[] =>
   value.hasAll(Sign.dollar | Sign.brace | Sign.colon) ? one('rce-lookup', findLookup(value.tight)) : [];
 
-function detectJava(value: Value): readonly Match[] {
-  const { decoded } = value;
-  if (!mayBeJava.test(decoded)) return [];
-  return unlessQuoted(value, one('rce-java', findExpression(decoded) ?? findClass(decoded) ?? findGadget(decoded)));
-}
+const detectJava = (value: Value): readonly Match[] =>
+  mayBeJava.test(value.decoded)
+    ? judged(value, 'decoded', (text) => one('rce-java', findExpression(text) ?? findClass(text) ?? findGadget(text)))
+    : [];
 
-function detectScripts(value: Value): readonly Match[] {
-  if (value.place === 'header') return [];
-  const { decoded } = value;
-  if (!mayBeScript.test(decoded)) return [];
-  return unlessQuoted(value, [
-    ...one('rce-node', findNode(decoded)),
-    ...one('rce-python', findPython(decoded)),
-    ...one('rce-ruby', findRuby(decoded)),
-  ]);
-}
+const detectScripts = (value: Value): readonly Match[] =>
+  value.place !== 'header' && mayBeScript.test(value.decoded)
+    ? judged(value, 'decoded', (text) => [
+        ...one('rce-node', findNode(text)),
+        ...one('rce-python', findPython(text)),
+        ...one('rce-ruby', findRuby(text)),
+      ])
+    : [];
 
 function detectTemplate(value: Value): readonly Match[] {
   if (!value.hasAny(Sign.brace | Sign.percent | Sign.at | Sign.bracket)) return [];
-  const { decoded } = value;
-  if (!/[{$#*~]\{|\{[%#$*]|<%|@\(|\[\[/.test(decoded)) return [];
-  return unlessQuoted(value, one('rce-template', findTemplate(decoded)));
+  if (!/[{$#*~]\{|\{[%#$*]|<%|@\(|\[\[/.test(value.decoded)) return [];
+  // A template runs its expressions wherever they stand.
+  return judged(value, 'decoded', (text) => one('rce-template', findTemplate(text)), true);
 }
 
 const detectInclude = (value: Value): readonly Match[] => (value.hasAll(Sign.less) ? one('rce-include', findInclude(value.decoded)) : []);
 
+const detectAll = unlessWords(
+  detectCalls,
+  detectPhp,
+  detectSerialized,
+  detectLookup,
+  detectJava,
+  detectScripts,
+  detectTemplate,
+  detectInclude,
+);
+
 export const codeDetectors: readonly Detector[] = [
   {
     module: 'rce',
-    detect: unlessWords(detectCalls, detectPhp, detectSerialized, detectLookup, detectJava, detectScripts, detectTemplate, detectInclude),
+    // The name that gives an object another prototype is a word, too.
+    detect: (value) =>
+      value.place === 'parameterName' && value.decoded === '__proto__' ? one('rce-node', value.decoded) : detectAll(value),
   },
 ];

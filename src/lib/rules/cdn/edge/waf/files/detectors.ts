@@ -2,6 +2,7 @@ import type { Detector, Match } from '../detector.ts';
 import { Sign } from '../signs.ts';
 import type { Value } from '../value.ts';
 import { configurationNames, copyEnding, dotNames, editorCopy, publicNames } from './names.ts';
+import { isRepositoryView, repositoryNames } from './repository.ts';
 
 /*
  * Files that a site has for itself: in the path of a request, where a server would send them; in a parameter that is a path, which an
@@ -19,10 +20,12 @@ const isHidden = (part: string): boolean => {
 };
 
 /** In a path, every name with a dot first is a setting, except where platforms serve something (RFC 8615, Netlify, Azure). */
-const dotPart = /^\.(?!well-known$|netlify$|auth$|vite$|cdn-cgi$)[a-z_][\w.-]{1,60}$/;
+const dotPart =
+  /^\.(?!well-known$|netlify$|auth$|vite$|cdn-cgi$)[a-z_][\w.]{1,60}(?:[-_.](?:old|bak|backup|copy|save|orig|dev|local|test|stag(?:e|ing)|prod(?:uction)?|\d{1,8}))?$/;
 
 function detectInPath(value: Value): Match[] {
   const { decoded } = value;
+  if (isRepositoryView(decoded)) return [];
   const parts = folders(decoded.replace(/[\0?#].*$/s, ''));
   for (const part of parts) if (isHidden(part) || (dotPart.test(part) && !isExample.test(part))) return [{ id: 'lfi-hidden', text: part }];
   const last = parts.at(-1) ?? '';
@@ -45,7 +48,9 @@ function detectInParameter(value: Value): Match[] {
   // The path of a URL of another site isn't one of this server.
   if (/^[a-z][a-z+.-]{1,20}:\/\/[^/]/.test(decoded)) return [];
   const parts = folders(decoded.trim().replace(/[\0?#].*$/s, ''));
-  for (const part of parts) if (isHidden(part) && (parts.length > 1 || part !== '.config')) return [{ id: 'lfi-hidden', text: part }];
+  const isListed = (part: string): boolean => value.isPosted && repositoryNames.has(part.slice(1)) && parts[0] !== '..';
+  for (const part of parts)
+    if (isHidden(part) && !isListed(part) && (parts.length > 1 || part !== '.config')) return [{ id: 'lfi-hidden', text: part }];
   const last = parts.at(-1) ?? '';
   // A bare name is a file only where the parameter is for one: others are searches.
   if (parts.length === 1 && !fileParameter.test(value.name)) return [];

@@ -31,9 +31,16 @@ const whole = new RegExp(String.raw`^/?(?:${files})(?:$|[\s\0?#;%&])`);
 
 const toSlashes = (text: string): string => (text.includes('\\') ? text.replaceAll('\\', '/').replace(/\/\/+/g, '/') : text);
 
-/** A path to a system file in a value. @param decoded in lower case */
-export function findSystemFile(decoded: string): string | null {
-  const path = roots.exec(decoded);
+/** Where something is mounted or stored, as monitors report it. */
+const places = /^[/\\](?:dev|var[/\\](?:lib|run|spool))[/\\][\w/-]{1,80}$/;
+
+/**
+ * A path to a system file in a value.
+ * @param decoded in lower case
+ * @param isReported whether a place of devices and services may be meant, not a file
+ */
+export function findSystemFile(decoded: string, isReported: boolean): string | null {
+  const path = isReported && places.test(decoded) ? null : roots.exec(decoded);
   if (path) return path[0];
   const text = toSlashes(decoded);
   return (whole.exec(text) ?? inText.exec(text))?.[0] ?? null;

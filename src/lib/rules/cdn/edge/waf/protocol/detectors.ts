@@ -1,5 +1,6 @@
 import type { Detector, Match } from '../detector.ts';
-import { isDocument } from '../document.ts';
+import { hasWords } from '../document.ts';
+import { mayBeText } from '../quotation.ts';
 import { Sign } from '../signs.ts';
 import type { Value } from '../value.ts';
 
@@ -24,8 +25,9 @@ const splitField =
   /[\r\n]\s{0,9}(?:(?:set-cookie2?|location|refresh|content-(?:type|length|encoding|disposition)|transfer-encoding|access-control-[a-z-]{1,30}|x-xss-protection)\s{0,5}:|http\/\d(?:\.\d)?\s)/;
 function detectSplitting(value: Value): Match[] {
   const { decoded, place } = value;
-  // A text has lines, and may quote a response.
-  if (!value.hasAny(Sign.space) || !/[\r\n]/.test(decoded) || isDocument(value)) return [];
+  if (!value.hasAny(Sign.space) || !/[\r\n]/.test(decoded)) return [];
+  // A text has lines, and may quote a response: a field that an attacker splits has a token before them.
+  if (mayBeText(value) && hasWords(decoded.slice(0, decoded.search(/[\r\n]/)), 3)) return [];
   // Cookies and other fields have one line.
   const found =
     place === 'cookie' || place === 'header' ? /[\r\n]\s{0,9}(?:[\r\n<]|[\w-]{2,40}\s{0,5}[:=])/.exec(decoded) : splitField.exec(decoded);

@@ -19,7 +19,7 @@ const expansions: readonly (readonly [sign: string, expression: RegExp])[] = [
   ['~', /(?:^|[\s:=;|&,])~[+-](?:\d{1,3}(?=$|[\s/;|&])|\/)|(?:^|\s)~\d{1,3}(?=$|[\s/;|&])|^~[a-z_][\w-]{0,30}\/?$/],
   ['!', /^\s{0,3}(?:!-\d{1,3}){1,5}(?:$|\s)/],
   ['/dev/', /\/dev\/(?:tcp|udp)\//],
-  ['>&', /\S\s?\d?>&\d/],
+
   ['>', /(?:^|[;|&]\s?)\d?>{1,2}\s?(?:\/(?:tmp|var|etc|dev|home|root|opt|usr)\b|[\w./-]{1,60}\.(?:php|sh|jsp|aspx?|py)\b)/],
 ];
 

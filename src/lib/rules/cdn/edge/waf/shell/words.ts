@@ -30,7 +30,7 @@ const unix: Readonly<Record<CommandKind, string>> = {
     troff truncate tshark ul uncompress unexpand uniq unix2dos unlzma unrar unset unshare unxz unzip update-alternatives useradd userdel
     usermod uudecode uuencode vagrant valgrind varnishncsa vi view vigr vim vimdiff vipw virsh volatility wall wc wget whiptail whois
     wireshark wish xargs xdg-user-dir xelatex xetex xmodmap xmore xmllint xpad xterm xxd xz xzcat yarn yash yelp yum zathura zcat zip zipcloak zless zmore
-    zsh zsoelim zstd zypper cc ed ex gem jar java javac js julia ld m4 mail mailx nl od pg pr tr ssconvert wvdial fish bun deno
+    zsh zsoelim zstd zstdcat zstdgrep zstdless unzstd zypper cc ed ex gem jar java javac js julia ld m4 mail mailx nl od pg pr tr ssconvert wvdial fish bun deno
     rundll32 regsvr32 certutil mshta bitsadmin wmic msiexec installutil regasm regsvcs cscript wscript schtasks regedit reg bcdboot bcdedit
     attrib icacls takeown cacls diskpart netsh nbtstat nltest tracert pathping robocopy xcopy forfiles taskkill powershell pwsh cmd cmstp
     msbuild csc ilasm hh control pcalua esentutl extrac32 expand findstr makecab mavinject microsoft.workflow.compiler msdt odbcconf presentationhost
