@@ -41,7 +41,7 @@ export const isPhrase = prepared(
 );
 
 /** Whether a phrase begins with a word, so that no shell and no interpreter runs what follows. */
-export const startsWithWord = ({ decoded }: Value): boolean => /^\p{L}{1,30}['’]?\p{L}{0,3}[,:!?]?\s/u.test(decoded);
+export const startsWithWord = ({ decoded }: Value): boolean => /^\p{L}{1,30}['’]?\p{L}{0,3}[,:!?]?\s(?!\s{0,9}\()/u.test(decoded);
 
 const isWord = (one: string | undefined): boolean => one !== undefined && /^[("'«]{0,2}\p{L}{2,30}[,.:;!?)"'»]{0,2}$/u.test(one);
 
@@ -55,14 +55,14 @@ export function standsApart(text: string, at: number): boolean {
   return !/[\0?#]/.test(own) && (isWord(wordBefore(text, at)) || (at === 0 && isWord(after)));
 }
 
-/** Names that stand beside each other in code, too. */
+/** Names that stand beside each other in code, too: keywords. */
 const keywords: ReadonlySet<string> = new Set(
   `and or xor not is in as instanceof new return echo print die exit include require throw import from if else elif elseif elsif unless then
    do end for foreach while case when yield await async var let const static public private protected function def class lambda global del
-   assert raise with use using goto typeof void delete int string boolean final extends implements`.split(/\s+/),
+   assert raise with use using goto clone exec typeof void delete int string boolean final extends implements`.split(/\s+/),
 );
 /** Two words of letters with a blank between them, neither with a sign that code has. */
-const pair = /(?<![\p{L}\d_$.>:@#/\\-])(?=(\p{L}{2,30}),? (\p{L}{2,30})(?![\p{L}\d_$([.:\\/-]\S|[\d_$([\\/-]))/gu;
+const pair = /(?<![\p{L}\d_$.>:@#/\\-])(?=(\p{L}{2,30}) (\p{L}{2,30})(?![\p{L}\d_$([.:\\/-]\S|[\d_$([\\/-]))/gu;
 const comment = /#|\/\*|(?<!:)\/\//;
 
 /** Whether a part of a text between separators is prose: no language has two names beside each other. */
@@ -84,3 +84,15 @@ export const withoutProse = (text: string): string =>
         .map((one, at) => (at % 2 === 0 && isProse(one.toLowerCase()) ? ' ' : one))
         .join('')
     : text;
+
+/** The word that a name stands behind, with nothing but blanks between them. */
+const wordBeforeName = /(?<![\p{L}\d_$.>:@#/\\"'`-])(\p{L}{2,30})[ \t]{1,3}[\w$.:>\\-]{1,60}\s{0,3}$/u;
+/**
+ * Whether a name follows a word, as in prose.
+ * @param end the end of the name
+ * @param others keywords of other languages than that of the name
+ */
+export function isInProse(text: string, end: number, others?: ReadonlySet<string>): boolean {
+  const before = wordBeforeName.exec(text.slice(Math.max(0, end - 100), end))?.[1]?.toLowerCase();
+  return before !== undefined && (!keywords.has(before) || others?.has(before) === true);
+}

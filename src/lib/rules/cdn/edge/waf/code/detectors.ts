@@ -1,6 +1,6 @@
 import { unlessWords } from '../combine.ts';
 import type { Detector, Match } from '../detector.ts';
-import { isPhrase, startsWithWord, withoutProse } from '../document.ts';
+import { isInProse, isPhrase, startsWithWord, withoutProse } from '../document.ts';
 import type { PatternId } from '../patternTable.ts';
 import { isUpload, unquoted } from '../quotation.ts';
 import { Sign } from '../signs.ts';
@@ -40,6 +40,8 @@ function judged(value: Value, form: 'cased' | 'decoded', find: (text: string) =>
 const detectCalls = (value: Value): readonly Match[] =>
   value.place !== 'header' && value.hasAny(Sign.open) ? judged(value, 'cased', findCalls) : [];
 
+/** Words of other languages, which no variable of PHP follows. */
+const notPhp: ReadonlySet<string> = new Set(['with', 'in', 'is', 'from', 'if', 'when', 'not', 'then']);
 function detectPhp(value: Value): readonly Match[] {
   // In a page, `&lt;?php` is the text of a tag.
   const tag = value.hasAny(Sign.less | Sign.brace) ? findTag(value.markup) : null;
@@ -49,7 +51,8 @@ function detectPhp(value: Value): readonly Match[] {
       (value.hasAny(Sign.bracket) ? findBulletin(text) : null) ??
       (value.hasAny(Sign.equals) ? findSetting(text) : null) ??
       (value.hasAny(Sign.dollar) ? findVariable(text) : null);
-    return one('rce-php', found);
+    const isMentioned = found !== null && isInProse(text, text.indexOf(found) + found.trimEnd().length, notPhp);
+    return one(isMentioned ? 'rce-document' : 'rce-php', found);
   });
 }
 

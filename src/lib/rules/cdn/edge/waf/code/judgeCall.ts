@@ -1,4 +1,5 @@
 import type { Match } from '../detector.ts';
+import { isInProse } from '../document.ts';
 import { type Call, readCalls } from './calls.ts';
 import { ambiguous, methodTable, owned, php, running } from './functions.ts';
 
@@ -77,7 +78,7 @@ function judge(call: Call, text: string): Match['id'] | null {
     const isClear = /[_\d]/.test(name) || !isApart;
     return isClear || codeArgument.test(argument) ? (noArgument.test(argument) ? null : 'rce-php') : null;
   }
-  if (owner !== '' || !ambiguous.has(name) || noArgument.test(argument)) return null;
+  if (owner !== '' || !ambiguous.has(name) || noArgument.test(argument) || (isApart && /^\s{0,9}$/.test(argument))) return null;
   if (shared.has(name))
     return phpArgument.test(argument)
       ? name === 'file' || quoted.test(argument) || isApart || /^\s{0,20}\)/.test(argument) || /^\s{0,20}\w+\s{0,5}\)/.test(argument)
@@ -114,7 +115,10 @@ export function findCalls(text: string): Match[] {
   const found = new Map<Match['id'], Match>();
   for (const call of readCalls(text)) {
     const id = judge(call, text);
-    if (id && !found.has(id)) found.set(id, { id, text: text.slice(Math.max(0, call.at - 30), call.at + 20) });
+    if (!id) continue;
+    // Ruby calls a method without parentheses, so there a word may be one.
+    const reported = id !== 'rce-ruby' && !call.isComputed && isInProse(text, call.at) ? 'rce-document' : id;
+    if (!found.has(reported)) found.set(reported, { id: reported, text: text.slice(Math.max(0, call.at - 30), call.at + 20) });
   }
   return [...found.values()];
 }

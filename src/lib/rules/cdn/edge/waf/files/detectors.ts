@@ -64,13 +64,15 @@ function detectInParameter(value: Value): Match[] {
 const uploadHeader = /^x[-_.]?file[-_.]?name$/;
 const runnable =
   /\.(?:php[\w-]{0,3}|phtml?|pht|phar|pgif|wss|do|action|shtml|inc|hphp|ctp|module|jspx?|jspf|jsw|jsv|jhtml|aspx?|asa|asax|ashx|asmx|cer|cdx|cfm|cfml|cfc|dbm|war|ear|pl|cgi|htaccess|user\.ini|exe|bat|cmd|com|scr|msi|ps1|vbs?|hta)\.*[\s\0;:]*(?:\.[\w ]{0,6})?$/;
+/** Applications that drop blanks store `a. php` as a script. */
+const spaced = /\.\s{1,3}(?:php\d?|phtml|phar|jspx?|aspx?)$/;
 const session = /(?:^|[/\\])sess_[\w,-]{20,128}$/;
 
 function detectUpload(value: Value): Match[] {
   if (value.place === 'header' && !uploadHeader.test(value.name)) return [];
   const name = value.decoded.trim();
   if (session.test(name)) return [{ id: 'rce-upload', text: name }];
-  if (runnable.test(name)) return [{ id: 'rce-upload', text: name }];
+  if (runnable.test(name) || spaced.test(name)) return [{ id: 'rce-upload', text: name }];
   const last = (folders(name).at(-1) ?? '').replace(/\s/g, '');
   if (isHidden(last)) return [{ id: 'lfi-hidden', text: last }];
   // Logs and dumps are sent to others on purpose; these take effect where they are stored.

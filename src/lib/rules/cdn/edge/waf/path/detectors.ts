@@ -29,6 +29,8 @@ function detectTraversal(value: Value): Match[] {
   return [{ id: isClear ? 'lfi-traversal' : 'lfi-relative', text: found.text }];
 }
 
+const isPassword = (name: string): boolean => /(?:^|[._[-])(?:current_?|new_?|old_?)?pass(?:word|wd)?\]?$/i.test(name);
+
 /** Commands that read the file after them. */
 const readers =
   /^(?:cat|tac|head|tail|less|more|nl|od|xxd|strings|type|cp|mv|rm|vim?|nano|grep|sed|awk|(?:ba|da|z|k)?sh|php|source|curl|wget|tee)$/;
@@ -57,4 +59,9 @@ function detectSystemFile(value: Value): Match[] {
   return quoted === null ? [] : [{ id: 'lfi-mention', text: quoted }];
 }
 
-export const pathDetectors: readonly Detector[] = [{ module: 'lfi', detect: combine(detectTraversal, detectSystemFile) }];
+const detectPath = combine(detectTraversal, detectSystemFile);
+
+export const pathDetectors: readonly Detector[] = [
+  // Passwords have any characters, and nobody opens one as a file.
+  { module: 'lfi', detect: (value) => (value.place === 'parameter' && isPassword(value.name) ? [] : detectPath(value)) },
+];

@@ -54,7 +54,7 @@ const detectFilter = (value: Value): Match[] => {
 
 /** A name of a file that ends its quotes, or brings another parameter: readers of multipart bodies disagree about it (RFC 7578). */
 const detectFileName = (value: Value): Match[] =>
-  /"|(?<!&#?\w{1,10});/.test(value.text) ? [{ id: 'protocol-file', text: value.decoded }] : [];
+  /"|(?<!&#?\w{1,10});(?=\S|[^;]{0,80}=)/.test(value.text) ? [{ id: 'protocol-file', text: value.decoded }] : [];
 
 const detectOverride = (value: Value): Match[] =>
   value.name === '_method' && /^(?:trace|track|connect|debug|propfind|proppatch|mkcol|copy|move|lock|unlock)$/i.test(value.text)

@@ -1,7 +1,7 @@
 import { combine, isBrowserField, isWords } from '../combine.ts';
 import type { Detector, Match } from '../detector.ts';
-import { isPhrase, standsApart, startsWithWord } from '../document.ts';
-import { isSnippet, isUpload, unquoted } from '../quotation.ts';
+import { hasWords, isPhrase, standsApart, startsWithWord } from '../document.ts';
+import { isSnippet, isUpload, mayBeText, unquoted } from '../quotation.ts';
 import { Sign } from '../signs.ts';
 import type { Value } from '../value.ts';
 import { findExpansion, findFunction, findGlob } from './expansions.ts';
@@ -68,7 +68,10 @@ function detectProgram(value: Value): Match[] {
     if (!found) return null;
     // Without arguments, it does nothing that the sender chooses.
     if (value.isPosted && found[0] === all) return { id: 'rce-direct', text: all };
-    const isMentioned = (isPhrase(value) && startsWithWord(value)) || standsApart(all, found.index + (/^[\s(<]/.test(found[0]) ? 1 : 0));
+    // In a text, a program is run behind a separator, and there it's a command.
+    const isInText = mayBeText(value) && hasWords(all, 5) && /^[\s="']/.test(found[0]);
+    const isMentioned =
+      isInText || (isPhrase(value) && startsWithWord(value)) || standsApart(all, found.index + (/^[\s(<]/.test(found[0]) ? 1 : 0));
     return { id: isMentioned ? 'rce-document' : 'rce-path', text: found[0] };
   });
 }

@@ -16,7 +16,7 @@ const expansions: readonly (readonly [sign: string, expression: RegExp])[] = [
   ],
   ['{', braces],
   // The working folder, the one before, and the stack of folders.
-  ['~', /(?:^|[\s:=;|&,])~[+-](?:\d{1,3}(?=$|[\s/;|&])|\/)|(?:^|\s)~\d{1,3}(?=$|[\s/;|&])|^~[a-z_][\w-]{0,30}\/?$/],
+  ['~', /^~[+-]$|(?:^|[\s:=;|&,])~[+-](?:\d{1,3}(?=$|[\s/;|&])|\/)|(?:^|\s)~\d{1,3}(?=$|[\s/;|&])|^~[a-z_][\w-]{0,30}\/?$/],
   ['!', /^\s{0,3}(?:!-\d{1,3}){1,5}(?:$|\s)/],
   ['/dev/', /\/dev\/(?:tcp|udp)\//],
 
