@@ -1,9 +1,9 @@
+import { words } from '../words.ts';
+
 /*
  * Functions that an attacker calls, by language and by how much a call says. The list names what runs code or commands, reads or writes
  * files, opens connections, unpacks hidden code, or reveals the server.
  */
-
-const words = (text: string): string[] => text.trim().split(/\s+/);
 
 /** PHP, by names that nothing else has. */
 const phpNames = words(`

@@ -115,7 +115,7 @@ export function findCalls(text: string): Match[] {
   const found = new Map<Match['id'], Match>();
   for (const call of readCalls(text)) {
     const id = judge(call, text);
-    if (!id) continue;
+    if (!id || found.has(id)) continue;
     // Ruby calls a method without parentheses, so there a word may be one.
     const reported = id !== 'rce-ruby' && !call.isComputed && isInProse(text, call.at) ? 'rce-document' : id;
     if (!found.has(reported)) found.set(reported, { id: reported, text: text.slice(Math.max(0, call.at - 30), call.at + 20) });

@@ -1,7 +1,7 @@
 import type { Detector, Match } from '../detector.ts';
 import { Sign } from '../signs.ts';
 import type { Value } from '../value.ts';
-import { configurationNames, copyEnding, dotNames, editorCopy, publicNames } from './names.ts';
+import { configurationNames, dotNames, editorCopy, isCopy, publicNames } from './names.ts';
 import { isRepositoryView, repositoryNames } from './repository.ts';
 
 /*
@@ -31,7 +31,7 @@ function detectInPath(value: Value): Match[] {
   const last = parts.at(-1) ?? '';
   if (configurationNames.has(last) && !publicNames.has(last)) return [{ id: 'lfi-configuration', text: last }];
   if (/^wp-config[._-].{0,20}$/.test(last)) return [{ id: 'lfi-configuration', text: last }];
-  if (copyEnding.test(last) || editorCopy.test(last)) return [{ id: 'lfi-copy', text: last }];
+  if (isCopy(last) || editorCopy.test(last)) return [{ id: 'lfi-copy', text: last }];
   return [];
 }
 

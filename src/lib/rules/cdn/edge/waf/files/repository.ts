@@ -1,3 +1,5 @@
+import { words } from '../words.ts';
+
 /*
  * Files of a repository, as sites show them that host code. What they are named says nothing about the server's own files.
  */
@@ -11,6 +13,6 @@ export const isRepositoryView = (path: string): boolean => view.test(path) && !p
 
 /** Names with a dot first that every repository has in public: settings of tools, without secrets. */
 export const repositoryNames: ReadonlySet<string> = new Set(
-  `github gitignore gitattributes gitmodules gitlab-ci.yml gitlab dockerignore editorconfig eslintrc babelrc stylelintrc jshintrc nvmrc
-   node-version ruby-version tool-versions travis.yml circleci drone.yml vscode php-cs-fixer.php cursorrules cursorignore`.split(/\s+/),
+  words(`github gitignore gitattributes gitmodules gitlab-ci.yml gitlab dockerignore editorconfig eslintrc babelrc stylelintrc jshintrc nvmrc
+   node-version ruby-version tool-versions travis.yml circleci drone.yml vscode php-cs-fixer.php cursorrules cursorignore`),
 );
