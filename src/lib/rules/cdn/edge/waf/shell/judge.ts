@@ -58,6 +58,11 @@ function isRefused(rest: string): boolean {
   // Behind the value's end, the application may add a name of a file.
   return (rest[call.length] === '(' && /[\w)]$/.test(call)) || (rest[call.length] === '\n' && /[<>][ \t]*$/.test(call));
 }
+/** Whether a substitution prints the name of the command that the shell then runs: `a; $(echo id)`. @param start of the substitution */
+const printsCommand = (text: string, start: number, word: string, rest: string): boolean =>
+  (word === 'echo' || word === 'printf') &&
+  /^[ \t]{1,5}\S/.test(rest) &&
+  /(?:^|[;|&\n(`])[ \t]{0,5}$/.test(text.slice(Math.max(0, start - 8), start));
 /** Programs that only select or sort what they read. */
 const filters: ReadonlySet<string> = new Set(
   'grep egrep fgrep head tail sort uniq wc cut tr column less more jq nl rev fold fmt'.split(' '),
@@ -155,9 +160,11 @@ function judge(context: Context, from: number, opener: Opener): ShellShape | nul
       if (hasMore) return 'injected';
       return isAlone && kind === 'alone' ? 'injected' : null;
     case 'backtick':
+      if (printsCommand(text, from - 1, word, rest)) return 'disguised';
       if (!hasMore && !runsWord && !(isAlone && (kind !== 'english' || hasFolder))) return null;
       return 'injected';
     case 'substitution':
+      if (printsCommand(text, from - 2, word, rest)) return 'disguised';
       // `<(` is nothing else than a substitution of a process.
       return hasMore || runsWord || (isAlone && kind !== 'english') || (text[from - 2] !== '$' && /^[ \t]{1,5}\w/.test(rest))
         ? 'injected'
