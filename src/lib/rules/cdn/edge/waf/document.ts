@@ -85,14 +85,18 @@ export const withoutProse = (text: string): string =>
         .join('')
     : text;
 
-/** The word that a name stands behind, with nothing but blanks between them. */
-const wordBeforeName = /(?<![\p{L}\d_$.>:@#/\\"'`-])(\p{L}{2,30})[ \t]{1,3}[\w$.:>\\-]{1,60}\s{0,3}$/u;
+export const isKeyword = (word: string): boolean => keywords.has(word);
+
+const behindWord = /(?<![\p{L}\d_$.>:@#/\\"'`-])(\p{L}{2,30})[ \t]{1,3}[\w$.:>\\-]{1,60}\s{0,3}$/u;
 /**
- * Whether a name follows a word, as in prose.
+ * The word that a name stands behind, with nothing but blanks between them, in lower case; null: none.
  * @param end the end of the name
- * @param others keywords of other languages than that of the name
  */
-export function isInProse(text: string, end: number, others?: ReadonlySet<string>): boolean {
-  const before = wordBeforeName.exec(text.slice(Math.max(0, end - 100), end))?.[1]?.toLowerCase();
-  return before !== undefined && (!keywords.has(before) || others?.has(before) === true);
+export const wordBeforeName = (text: string, end: number): string | null =>
+  behindWord.exec(text.slice(Math.max(0, end - 100), end))?.[1]?.toLowerCase() ?? null;
+
+/** Whether a name follows a word, as in prose. @param end the end of the name */
+export function isInProse(text: string, end: number): boolean {
+  const before = wordBeforeName(text, end);
+  return before !== null && !keywords.has(before);
 }

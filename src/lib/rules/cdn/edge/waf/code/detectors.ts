@@ -1,6 +1,6 @@
 import { unlessWords } from '../combine.ts';
 import type { Detector, Match } from '../detector.ts';
-import { isInProse, isPhrase, startsWithWord, withoutProse } from '../document.ts';
+import { isKeyword, isPhrase, startsWithWord, withoutProse, wordBeforeName } from '../document.ts';
 import type { PatternId } from '../patternTable.ts';
 import { isUpload, unquoted } from '../quotation.ts';
 import { Sign } from '../signs.ts';
@@ -25,13 +25,12 @@ const mentioned = (matches: readonly Match[]): readonly Match[] =>
 const operator = /\b(?:and|or|xor|not|if|unless|echo|print|return|new|throw|yield|await|include|require|do|else)\b/;
 /**
  * Looks in a value without the code that it quotes, and then in all of it: what only a quotation has counts less, and so does what stands
- * in a sentence, unless it is run wherever it stands.
+ * in a sentence or is the content of a file.
  */
-function judged(value: Value, form: 'cased' | 'decoded', find: (text: string) => readonly Match[], runsAnywhere = false): readonly Match[] {
+function judged(value: Value, form: 'cased' | 'decoded', find: (text: string) => readonly Match[]): readonly Match[] {
   const outside = unquoted(value);
   const found = find(outside[form]);
   if (found.length === 0) return outside === value ? [] : mentioned(find(value[form]));
-  if (runsAnywhere) return found;
   if (isUpload(value) || (isPhrase(value) && startsWithWord(value) && !operator.test(value.decoded))) return mentioned(found);
   const code = withoutProse(outside[form]);
   return code === outside[form] || find(code).length > 0 ? found : mentioned(found);
@@ -41,18 +40,24 @@ const detectCalls = (value: Value): readonly Match[] =>
   value.place !== 'header' && value.hasAny(Sign.open) ? judged(value, 'cased', findCalls) : [];
 
 /** Words of other languages, which no variable of PHP follows. */
-const notPhp: ReadonlySet<string> = new Set(['with', 'in', 'is', 'from', 'if', 'when', 'not', 'then']);
+const notPhp = /^(?:with|in|is|from|if|when|not|then)$/;
+/** A variable of PHP, or a setting at the start of its line; behind a word, a sentence names it. */
+function findPhp(value: Value, text: string): Match[] {
+  const found = (value.hasAny(Sign.equals) ? findSetting(text) : null) ?? (value.hasAny(Sign.dollar) ? findVariable(text) : null);
+  if (found === null) return [];
+  const name = /^[$\w.]{1,60}/.exec(found)?.[0] ?? '';
+  const before = wordBeforeName(text, text.indexOf(found) + name.length);
+  const isNamed = before !== null && (found[0] !== '$' || notPhp.test(before) || !isKeyword(before));
+  return [{ id: isNamed ? 'rce-document' : 'rce-php', text: found }];
+}
+
 function detectPhp(value: Value): readonly Match[] {
   // In a page, `&lt;?php` is the text of a tag.
   const tag = value.hasAny(Sign.less | Sign.brace) ? findTag(value.markup) : null;
   if (tag !== null) return [{ id: 'rce-php', text: tag }];
   return judged(value, 'decoded', (text) => {
-    const found =
-      (value.hasAny(Sign.bracket) ? findBulletin(text) : null) ??
-      (value.hasAny(Sign.equals) ? findSetting(text) : null) ??
-      (value.hasAny(Sign.dollar) ? findVariable(text) : null);
-    const isMentioned = found !== null && isInProse(text, text.indexOf(found) + found.trimEnd().length, notPhp);
-    return one(isMentioned ? 'rce-document' : 'rce-php', found);
+    const bulletin = value.hasAny(Sign.bracket) ? findBulletin(text) : null;
+    return bulletin === null ? findPhp(value, text) : one('rce-php', bulletin);
   });
 }
 
@@ -82,7 +87,7 @@ function detectTemplate(value: Value): readonly Match[] {
   if (!value.hasAny(Sign.brace | Sign.percent | Sign.at | Sign.bracket)) return [];
   if (!/[{$#*~]\{|\{[%#$*]|<%|@\(|\[\[/.test(value.decoded)) return [];
   // A template runs its expressions wherever they stand.
-  return judged(value, 'decoded', (text) => one('rce-template', findTemplate(text)), true);
+  return one('rce-template', findTemplate(value.decoded));
 }
 
 const detectInclude = (value: Value): readonly Match[] => (value.hasAll(Sign.less) ? one('rce-include', findInclude(value.decoded)) : []);

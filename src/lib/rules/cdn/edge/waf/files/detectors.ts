@@ -53,7 +53,7 @@ function detectInParameter(value: Value): Match[] {
     if (isHidden(part) && !isListed(part) && (parts.length > 1 || part !== '.config')) return [{ id: 'lfi-hidden', text: part }];
   const last = parts.at(-1) ?? '';
   // A bare name is a file only where the parameter is for one: others are searches.
-  if (parts.length === 1 && !fileParameter.test(value.name)) return [];
+  if ((parts.length === 1 || value.isPosted) && !fileParameter.test(value.name)) return [];
   if (configurationNames.has(last) && (!publicNames.has(last) || parts.length > 1)) return [{ id: 'lfi-configuration', text: last }];
   if (/\.(?:sql|rdb|sqlite3?)(?:\.(?:gz|zip|bz2|xz|7z|tar))$|\.(?:php\d?|jsp|aspx?)(?:~|\.(?:bak|old|swp|save))$/.test(last))
     return [{ id: 'lfi-copy', text: last }];

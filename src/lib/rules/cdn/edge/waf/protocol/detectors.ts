@@ -44,7 +44,7 @@ const detectCookieScript = (value: Value): Match[] => {
 
 /** A filter that ends one condition and begins another, or the start of a filter with an operator (RFC 4515). */
 const filter =
-  /\(\s{0,5}[|&!]\s{0,5}\(\s{0,5}[\w.;-]{1,40}\s{0,3}[~<>]?=|\)\s{0,5}\(\s{0,5}[|&!]?\s{0,5}\(?\s{0,5}(?:[\w.;-]{2,40}\s{0,3}[~<>:]{0,2}=|\w{0,20}\*)|\*\s{0,3}\)\s{0,3}\(|\)\s{0,5}\(\s{0,5}[|&!]\s{0,5}[()]|\(\s{0,3}(?:objectclass|objectcategory|uid|cn|sn|samaccountname|memberof|userpassword)\s{0,3}[~<>]?=\s{0,3}\*?/;
+  /\(\s{0,5}[|&!]\s{0,5}\(\s{0,5}[\w.;-]{1,40}\s{0,3}[~<>]?=|\)\s{0,5}\(\s{0,5}[|&!]?\s{0,5}\(?\s{0,5}(?:[\w.;-]{2,40}\s{0,3}[~<>:]{0,2}=|\w{0,20}\*)|\*\s{0,3}\)\s{0,3}\(|\)\s{0,5}\(\s{0,5}[|&!]\s{0,5}[()]|(?<!\w)\(\s{0,3}(?:objectclass|objectcategory|uid|cn|sn|samaccountname|memberof|userpassword)\s{0,3}[~<>]?=\s{0,3}\*?/;
 const detectFilter = (value: Value): Match[] => {
   if (!value.hasAll(Sign.open | Sign.close | Sign.equals)) return [];
   const found = filter.exec(value.decoded);

@@ -8,8 +8,8 @@ export type CommandKind = 'alone' | 'weak' | 'tool' | 'english';
 
 const unix: Readonly<Record<CommandKind, string>> = {
   alone:
-    'whoami uname ifconfig netstat printenv lastlog hostname htop tasklist systeminfo ipconfig lsof lsblk lscpu dmesg pwd vmstat iostat ps ls getent visudo aptitude hostnamectl uptime',
-  weak: 'id w who env set dir arp route last top df du mount users groups logname free history jobs tty ver quser',
+    'whoami uname ifconfig netstat printenv lastlog htop tasklist systeminfo ipconfig lsof lsblk lscpu dmesg pwd vmstat iostat ps ls getent visudo aptitude hostnamectl uptime',
+  weak: 'id w who env set dir arp route last top df du mount users groups logname free history jobs tty ver quser hostname',
   tool: `7z 7za 7zr ab adduser agetty ansible ansible-config ansible-console ansible-doc ansible-galaxy ansible-inventory ansible-playbook
     ansible-pull ansible-vault apk apt apt-get ar aria2c ascii-xfr ash aspell awk aws az base32 base58 base64 basez bash batcat bc bpftrace
     bsdcat bsdiff bsdtar bunzip2 busctl busybox byebug bzcat bzcmp bzdiff bzegrep bzgrep bzip2 bzless bzmore c89 c99 cancel capsh
