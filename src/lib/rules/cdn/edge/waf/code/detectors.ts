@@ -23,15 +23,14 @@ const mentioned = (matches: readonly Match[]): readonly Match[] =>
 
 /** What connects expressions, or begins one, in a language whose operators are words. */
 const operator = /\b(?:and|or|xor|not|if|unless|echo|print|return|new|throw|yield|await|include|require|do|else)\b/;
-/**
- * Looks in a value without the code that it quotes, and then in all of it: what only a quotation has counts less, and so does what stands
- * in a sentence or is the content of a file.
- */
+/** What is found in a value; what only the code has that it quotes, or a sentence or a file, counts less. */
 function judged(value: Value, form: 'cased' | 'decoded', find: (text: string) => readonly Match[]): readonly Match[] {
+  const all = find(value[form]);
+  if (all.length === 0) return all;
   const outside = unquotedCode(value);
-  const found = find(outside[form]);
-  if (found.length === 0) return outside === value ? [] : mentioned(find(value[form]));
-  if (isUpload(value) || (isPhrase(value) && startsWithWord(value) && !operator.test(value.decoded))) return mentioned(found);
+  const found = outside === value ? all : find(outside[form]);
+  if (found.length === 0 || isUpload(value)) return mentioned(all);
+  if (isPhrase(value) && startsWithWord(value) && !operator.test(value.decoded)) return mentioned(found);
   const code = withoutProse(outside[form]);
   return code === outside[form] || find(code).length > 0 ? found : mentioned(found);
 }

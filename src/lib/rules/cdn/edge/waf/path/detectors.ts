@@ -53,11 +53,11 @@ function detectSystemFile(value: Value): Match[] {
     const text = isRepositoryView(value.decoded) ? null : findSystemPath(value.decoded);
     return text === null ? [] : [{ id: 'lfi-system', text }];
   }
+  const all = findSystemFile(value.decoded, value.isPosted);
+  if (all === null) return [];
   const outside = unquoted(value);
-  const text = findSystemFile(outside.decoded, value.isPosted);
-  if (text !== null) return [{ id: isMentioned(value, text) ? 'lfi-mention' : 'lfi-system', text }];
-  const quoted = outside === value ? null : findSystemFile(value.decoded, true);
-  return quoted === null ? [] : [{ id: 'lfi-mention', text: quoted }];
+  const text = outside === value ? all : findSystemFile(outside.decoded, value.isPosted);
+  return [{ id: text === null || isMentioned(value, text) ? 'lfi-mention' : 'lfi-system', text: text ?? all }];
 }
 
 const detectPath = combine(detectTraversal, detectSystemFile);

@@ -123,12 +123,12 @@ const isMentioned = (value: Value): boolean =>
   standsApart(value.decoded, 0) || (isDocument(value) && !/^\s{0,20}[a-z][a-z0-9+.-]{1,20}:|^\W/.test(value.decoded));
 
 function detectUrl(value: Value): Match[] {
-  const outside = unquoted(value);
-  const found = findUrls(outside.decoded, value.name);
-  const quoted = found.size === 0 && outside !== value ? findUrls(value.decoded, value.name) : null;
-  const [text] = (quoted ?? found).values();
+  const all = findUrls(value.decoded, value.name);
+  const [text] = all.values();
   if (text === undefined) return [];
-  if (quoted || isMentioned(value)) return [{ id: 'lfi-mention', text }];
+  const outside = unquoted(value);
+  const found = outside === value ? all : findUrls(outside.decoded, value.name);
+  if (found.size === 0 || isMentioned(value)) return [{ id: 'lfi-mention', text }];
   return [...found].map(([id, matched]) => ({ id, text: matched }));
 }
 

@@ -20,13 +20,13 @@ const separators = Sign.semicolon | Sign.pipe | Sign.ampersand | Sign.backtick |
 const arguable = Sign.space | Sign.slash | Sign.backslash | Sign.less;
 const ids = { injected: 'rce-command', disguised: 'rce-shell', whole: 'rce-direct' } as const satisfies Record<ShellShape, Match['id']>;
 
-/** Looks in a value without the code that it quotes, and then in all of it: what only a quotation has counts less. */
+/** What is found in a value; what only the code has that it quotes, or a file or a snippet, counts less. */
 function judged(value: Value, find: (text: string) => Match | null): Match[] {
+  const found = find(value.decoded);
+  if (!found) return [];
   const outside = unquoted(value);
-  const found = find(outside.decoded);
-  if (found && !isUpload(value) && !isSnippet(value)) return [found];
-  const { text } = found ?? (outside === value ? null : find(value.decoded)) ?? {};
-  return text === undefined ? [] : [{ id: 'rce-document', text }];
+  const rest = outside === value ? found : find(outside.decoded);
+  return [rest && !isUpload(value) && !isSnippet(value) ? rest : { id: 'rce-document', text: found.text }];
 }
 
 function detectCommand(value: Value): Match[] {
