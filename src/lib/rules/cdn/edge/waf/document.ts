@@ -59,11 +59,13 @@ export function standsApart(text: string, at: number): boolean {
 const keywords: ReadonlySet<string> = new Set(
   `and or xor not is in as instanceof new return echo print die exit include require throw import from if else elif elseif elsif unless then
    do end for foreach while case when yield await async var let const static public private protected function def class lambda global del
-   assert raise with use using goto clone exec typeof void delete int string boolean final extends implements`.split(/\s+/),
+   of fn abstract default break continue assert raise with use using goto clone exec typeof void delete int string boolean final extends implements`.split(
+    /\s+/,
+  ),
 );
 /** Two words of letters with a blank between them, neither with a sign that code has. */
 const pair = /(?<![\p{L}\d_$.>:@#/\\-])(?=(\p{L}{2,30}) (\p{L}{2,30})(?![\p{L}\d_$([.:\\/-]\S|[\d_$([\\/-]))/gu;
-const comment = /#|\/\*|(?<!:)\/\//;
+const comment = /#|\/\*|\*\/|(?<!:)\/\//;
 
 /** Whether a part of a text between separators is prose: no language has two names beside each other. */
 function isProse(clause: string): boolean {

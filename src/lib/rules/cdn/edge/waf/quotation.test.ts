@@ -48,6 +48,7 @@ describe('what surrounds an attack changes nothing', () => {
     (attack) => `"a \\" <code>"; ${attack} "</code>"`,
     (attack) => `b'<code>'; ${attack} b'</code>'`,
     (attack) => `/*\n$ */ ${attack} /*\n*/`,
+    (attack) => `/*\nhello there */ ${attack}`,
     (attack) => `#!/bin/sh\n${attack}`,
   ];
   const codes = [

@@ -14,6 +14,9 @@ import { findTraversal } from './traversal.ts';
  * between words is one that a text mentions.
  */
 
+/** A step that leads nowhere, in a sentence about it. */
+const isNotation = /^\.\.\/\s{1,9}\p{L}{2,30}\s/u;
+
 function detectTraversal(value: Value): Match[] {
   if (!value.hasAny(Sign.dot) || !value.hasAny(Sign.slash | Sign.backslash)) {
     if (!value.decoded.includes('0x2e')) return [];
@@ -25,7 +28,7 @@ function detectTraversal(value: Value): Match[] {
   const isClear =
     value.place === 'path'
       ? !found.isInside
-      : found.isClear && !(isDocument(value) && !found.text.includes('\\')) && !standsApart(decoded, 0);
+      : found.isClear && !(isDocument(value) && !found.text.includes('\\') && !/^[./\\]/.test(decoded)) && !isNotation.test(decoded);
   return [{ id: isClear ? 'lfi-traversal' : 'lfi-relative', text: found.text }];
 }
 
@@ -39,7 +42,7 @@ const readers =
 function isMentioned(value: Value, text: string): boolean {
   const { decoded } = value;
   if (isPhrase(value)) return true;
-  if (!mayBeText(value) || !hasWords(decoded, 2) || value.hasAny(Sign.control)) return false;
+  if (!mayBeText(value) || !hasWords(decoded, 3) || value.hasAny(Sign.control)) return false;
   const at = decoded.replaceAll('\\', '/').indexOf(text.replace(/^[\s"'=<>([{,;|&@!]+/, ''));
   if (at < 0) return false;
   return at > 0

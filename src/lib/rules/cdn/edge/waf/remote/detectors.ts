@@ -1,7 +1,7 @@
 import type { Detector, Match } from '../detector.ts';
-import { isDocument, standsApart } from '../document.ts';
+import { hasWords } from '../document.ts';
 import type { PatternId } from '../patternTable.ts';
-import { unquoted } from '../quotation.ts';
+import { mayBeText, unquoted } from '../quotation.ts';
 import { Sign } from '../signs.ts';
 import type { Value } from '../value.ts';
 import { hostKind } from './hosts.ts';
@@ -118,9 +118,13 @@ function findUrls(text: string, name: string): Map<PatternId, string> {
   return found;
 }
 
-/** A client gets a whole value as an address: with words before it, or behind a blank after it, it is another one or none. */
+/** The root of a drive is a folder, and a browser shows it. */
+const driveRoot = /^file:\/{2,3}[a-z]:\/?\s/;
+const startsWithUrl = /^\s{0,20}[a-z][a-z0-9+.-]{1,20}:|^\W/;
+const minWords = 5;
+/** A text that mentions an address. A client gets a whole value, so one that starts with the address is none. */
 const isMentioned = (value: Value): boolean =>
-  standsApart(value.decoded, 0) || (isDocument(value) && !/^\s{0,20}[a-z][a-z0-9+.-]{1,20}:|^\W/.test(value.decoded));
+  driveRoot.test(value.decoded) || (mayBeText(value) && !startsWithUrl.test(value.decoded) && hasWords(value.decoded, minWords));
 
 function detectUrl(value: Value): Match[] {
   const all = findUrls(value.decoded, value.name);
