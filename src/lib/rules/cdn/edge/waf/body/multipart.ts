@@ -3,6 +3,7 @@ import { addJoined } from './form.ts';
 import { fieldValues, type HeaderField, readExtended, readField } from './headerField.ts';
 import { looksLikeJson, readJson } from './json.ts';
 import type { Reading } from './reading.ts';
+import { transferContents } from './transfer.ts';
 
 /** RFC 2046 section 5.1.1, without the comma and the space: some origins end a boundary there. */
 const boundaryCharacters = /^[\w'()+./:=?-]{1,200}$/;
@@ -80,26 +81,6 @@ function readPart(text: string, newline: string, isLast: boolean): BodyPart | nu
   return { headers, content: end < 0 ? '' : text.slice(end + 2 * newline.length) };
 }
 
-/** Base64 as lenient decoders read it: they skip other characters. */
-const decodeBase64 = (text: string): string => {
-  const [clean = ''] = text
-    .replaceAll('-', '+')
-    .replaceAll('_', '/')
-    .replace(/[^A-Za-z0-9+/=]/g, '')
-    .split('=');
-  return atob(clean.length % 4 === 1 ? clean.slice(0, -1) : clean);
-};
-const decodeQuotedPrintable = (text: string): string =>
-  text.replace(/=[ \t]*\r?\n/g, '').replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-
-/** Most origins ignore a transfer encoding (RFC 7578 section 4.7), so the content is also read as it is. @returns null: unknown */
-function partContents({ headers, content }: BodyPart): string[] | null {
-  const encoding = headers.get('content-transfer-encoding')?.toLowerCase() ?? '';
-  if (encoding === 'base64') return [content, decodeBase64(content)];
-  if (encoding === 'quoted-printable') return [content, decodeQuotedPrintable(content)];
-  return ['', '7bit', '8bit', 'binary'].includes(encoding) ? [content] : null;
-}
-
 /** Control characters that texts don't have (WHATWG MIME Sniffing, binary data byte). */
 export const isBinary = (binary: string): boolean =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for them
@@ -139,15 +120,16 @@ function described(
 /** Reads a field, or a file that is text. @returns the value of a field, decoded */
 function readContents(
   part: BodyPart,
-  { names: [name = ''], isFile, isStored }: ReturnType<typeof described>,
+  { names, isFile, isStored }: ReturnType<typeof described>,
   common: string,
   isPartial: boolean,
   into: Reading,
 ): string | null {
-  const isField = name !== '' && !isFile;
+  const [name = ''] = names;
+  const isField = names.length > 0 && !isFile;
   const type = readField(part.headers.get('content-type') ?? '');
   if (type.value.startsWith('multipart/')) into.unread.add('nested');
-  const contents = partContents(part);
+  const contents = transferContents(part.headers.get('content-transfer-encoding') ?? '', part.content);
   if (!contents) into.unread.add('encoding');
   const charset = fieldValues(type, 'charset')[0]?.[0] ?? (isField ? common : '');
   let value: string | null = null;
