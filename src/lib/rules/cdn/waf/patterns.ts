@@ -12,9 +12,14 @@ export const knownPatterns: ReadonlyMap<string, WafModule> = new Map([
 export const attackKind = (pattern: string): AttackKind | null =>
   Object.hasOwn(patternInfo, pattern) ? patternInfo[pattern as PatternId].kind : null; // an own key of the table
 
-/** What the WAF detects: the kinds of attacks that have patterns, in the order of the table, with the module of their first pattern. */
+/** What the WAF detects: the kinds of attacks that patterns find today, in the order of the table, with the module of their first pattern. */
 export const detectedKinds = (): { kind: AttackKind; module: WafModule; patterns: PatternId[] }[] =>
-  [...Map.groupBy(patternIds, (id) => patternInfo[id].kind)].map(([kind, patterns]) => ({
+  [
+    ...Map.groupBy(
+      patternIds.filter((id) => !patternInfo[id].former),
+      (id) => patternInfo[id].kind,
+    ),
+  ].map(([kind, patterns]) => ({
     kind,
     module: patternInfo[patterns[0]!].module, // a group has a member
     patterns,

@@ -11,12 +11,13 @@ const maxDepth = 2;
 const isOpening = (code: number): boolean => code === 123 || code === 91 || code === 37 || code <= 32; // { [ %
 
 /** The values of a text that is JSON, an object or a list. @returns null: it's none */
-function readValues({ text, place, name }: Part): Part[] | null {
+function readValues(part: Part): Part[] | null {
+  const { text, place, name } = part;
   const first = text.charCodeAt(0);
   if (!isOpening(first)) return null;
   const decoded = first === 37 ? decodePercent(text) : text;
   if (!looksLikeJson(decoded)) return null;
-  const reading = new Reading();
+  const reading = new Reading(part.isPosted === true);
   if (readJson(decoded, false, reading) !== null || reading.unread.size > 0) return null;
   // Exceptions are for the parameter that the request has.
   return reading.parts.map((one) => ({ ...one, place: one.place === 'parameterName' ? one.place : place, name }));

@@ -8,6 +8,8 @@ export interface Part {
   /** The parameter, the field of a file, the header or cookie; empty for the path and for text that has no name. */
   name: string;
   text: string;
+  /** From the request's body: the other places have no room for a text that somebody wrote. */
+  isPosted?: boolean;
 }
 
 /** Read elsewhere, and checked by the edge; an attacker can control all other headers. */
@@ -17,7 +19,7 @@ const word = /^[\w-]*$/;
 
 /** All parts of a request that a visitor controls, without its body. */
 export function visitParts({ raw, headers, cookies }: Visit): Part[] {
-  const query = new Reading();
+  const query = new Reading(false);
   readForm(raw.query, query);
   const parts: Part[] = [{ place: 'path', name: '', text: raw.path }, ...query.parts];
   for (const [name, text] of headers) if (!unread.has(name)) parts.push({ place: 'header', name, text });

@@ -43,6 +43,8 @@ export interface PatternInfo {
   strict?: true;
   /** What a text about attacks or code contains too: of all such findings of a request, only the highest score counts. */
   mention?: true;
+  /** Found no more: exceptions that name it stay valid, and logs are read. */
+  former?: true;
 }
 
 /** Every pattern by its ID, which exceptions and logs store: an ID is never renamed or given another meaning. */
@@ -80,7 +82,7 @@ const patternTable = {
   'lfi-configuration': { module: 'lfi', kind: 'privateFile', score: 5 },
   'lfi-copy': { module: 'lfi', kind: 'privateFile', score: 5 },
   'lfi-entity': { module: 'lfi', kind: 'systemFile', score: 5 },
-  'lfi-backup': { module: 'lfi', kind: 'privateFile', score: 3, strict: true },
+  'lfi-backup': { module: 'lfi', kind: 'privateFile', score: 3, former: true },
   'lfi-wrapper': { module: 'lfi', kind: 'wrapper', score: 5 },
   'lfi-data': { module: 'lfi', kind: 'wrapper', score: 5 },
   'lfi-remote': { module: 'lfi', kind: 'remoteFile', score: 5 },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decision, plain, trace } from '../../../../../../tests/support/edgeSample.ts';
+import { detectedKinds, knownPatterns } from '../../waf/patterns.ts';
 import { patterns } from './patterns.ts';
 import { patternIds, patternInfo } from './patternTable.ts';
 
@@ -79,4 +80,10 @@ describe('patterns', () => {
     expect(expression.flags).toBe('');
   });
   test.each(patternIds)('the name of %s starts with its module', (id) => expect(id.split('-')[0]).toBe(patternInfo[id].module));
+  test('one that is found no more stays valid, and no list of attacks has it', () => {
+    const former = patternIds.filter((id) => patternInfo[id].former);
+    expect(former).toEqual(['lfi-backup']);
+    expect(former.every((id) => knownPatterns.has(id))).toBe(true);
+    expect(detectedKinds().flatMap(({ patterns }) => patterns)).not.toContain('lfi-backup');
+  });
 });

@@ -82,6 +82,12 @@ const profiles: Record<WafProfile, readonly Expected[]> = {
       methods: ['PUT', 'POST', 'PROPFIND', 'PROPPATCH', 'REPORT', 'SEARCH', 'LOCK', 'MKCOL', 'MKCALENDAR'],
       places: ['body', 'parameter', 'parameterName'],
     },
+    // Users name their files as they like.
+    {
+      paths: ['remote.php/dav/files/*', 'remote.php/webdav/*'],
+      places: ['path'],
+      patterns: ['lfi-hidden', 'lfi-configuration', 'lfi-copy'],
+    },
     {
       paths: ['apps/text/*', 'apps/notes/*', 'apps/deck/*', 'ocs/v2.php/apps/spreed/*', 'ocs/v2.php/apps/notes/*'],
       methods: writing,

@@ -7,6 +7,7 @@ export class Value {
   readonly text: string;
   readonly place: Part['place'];
   readonly name: string;
+  readonly isPosted: boolean;
   #cased?: string;
   #decoded?: string;
   #plain?: string;
@@ -14,10 +15,11 @@ export class Value {
   #markup?: string;
   #signs?: number;
 
-  constructor({ place, name, text }: Part) {
+  constructor({ place, name, text, isPosted = false }: Part) {
     this.place = place;
     this.name = name;
     this.text = text;
+    this.isPosted = isPosted;
   }
 
   /** Percent escapes decoded twice, then HTML entities, escapes of JavaScript and full-width letters once. With its case. */

@@ -3,6 +3,7 @@ import { addJoined } from './form.ts';
 import { fieldValues, type HeaderField, readExtended, readField } from './headerField.ts';
 import { looksLikeJson, readJson } from './json.ts';
 import type { Reading } from './reading.ts';
+import { transferContents } from './transfer.ts';
 
 /** RFC 2046 section 5.1.1, without the comma and the space: some origins end a boundary there. */
 const boundaryCharacters = /^[\w'()+./:=?-]{1,200}$/;
@@ -80,33 +81,16 @@ function readPart(text: string, newline: string, isLast: boolean): BodyPart | nu
   return { headers, content: end < 0 ? '' : text.slice(end + 2 * newline.length) };
 }
 
-/** Base64 as lenient decoders read it: they skip other characters. */
-const decodeBase64 = (text: string): string => {
-  const [clean = ''] = text
-    .replaceAll('-', '+')
-    .replaceAll('_', '/')
-    .replace(/[^A-Za-z0-9+/=]/g, '')
-    .split('=');
-  return atob(clean.length % 4 === 1 ? clean.slice(0, -1) : clean);
-};
-const decodeQuotedPrintable = (text: string): string =>
-  text.replace(/=[ \t]*\r?\n/g, '').replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-
-/** Most origins ignore a transfer encoding (RFC 7578 section 4.7), so the content is also read as it is. @returns null: unknown */
-function partContents({ headers, content }: BodyPart): string[] | null {
-  const encoding = headers.get('content-transfer-encoding')?.toLowerCase() ?? '';
-  if (encoding === 'base64') return [content, decodeBase64(content)];
-  if (encoding === 'quoted-printable') return [content, decodeQuotedPrintable(content)];
-  return ['', '7bit', '8bit', 'binary'].includes(encoding) ? [content] : null;
-}
-
 /** Control characters that texts don't have (WHATWG MIME Sniffing, binary data byte). */
 export const isBinary = (binary: string): boolean =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for them
   /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/.test(binary.slice(0, 1445)) && !/^(?:\u00ff\u00fe|\u00fe\u00ff)/.test(binary);
 
 /** What a part says about itself: its name, and other values that are inspected. */
-function described(disposition: HeaderField, into: Reading): { names: string[]; fileNames: string[]; others: string[]; isFile: boolean } {
+function described(
+  disposition: HeaderField,
+  into: Reading,
+): { names: string[]; fileNames: string[]; others: string[]; isFile: boolean; isStored: boolean } {
   const names: string[] = [];
   const fileNames: string[] = [];
   const others: string[] = [];
@@ -123,14 +107,29 @@ function described(disposition: HeaderField, into: Reading): { names: string[]; 
   }
   const count = (wanted: string): number => disposition.parameters.filter(({ name }) => name === wanted).length;
   if (disposition.isBroken || count('name') > 1 || count('filename') > 1) into.unread.add('multipart');
-  return { names, fileNames, others, isFile: disposition.parameters.some(({ name }) => name.startsWith('filename')) };
+  return {
+    names,
+    fileNames,
+    others,
+    isFile: disposition.parameters.some(({ name }) => name.startsWith('filename')),
+    // With another notation of the name or with none, some origins read a field.
+    isStored: disposition.parameters.some(({ name, values: [first] }) => name === 'filename' && Boolean(first)),
+  };
 }
 
 /** Reads a field, or a file that is text. @returns the value of a field, decoded */
-function readContents(part: BodyPart, name: string, isField: boolean, common: string, isPartial: boolean, into: Reading): string | null {
+function readContents(
+  part: BodyPart,
+  { names, isFile, isStored }: ReturnType<typeof described>,
+  common: string,
+  isPartial: boolean,
+  into: Reading,
+): string | null {
+  const [name = ''] = names;
+  const isField = names.length > 0 && !isFile;
   const type = readField(part.headers.get('content-type') ?? '');
   if (type.value.startsWith('multipart/')) into.unread.add('nested');
-  const contents = partContents(part);
+  const contents = transferContents(part.headers.get('content-transfer-encoding') ?? '', part.content);
   if (!contents) into.unread.add('encoding');
   const charset = fieldValues(type, 'charset')[0]?.[0] ?? (isField ? common : '');
   let value: string | null = null;
@@ -141,7 +140,7 @@ function readContents(part: BodyPart, name: string, isField: boolean, common: st
     const read = texts ?? [toText(content)];
     value = read[0] ?? null;
     for (const text of read) {
-      into.add(isField ? 'parameter' : 'body', name, text);
+      into.add(isField || (isFile && !isStored) ? 'parameter' : 'body', name, text);
       if (looksLikeJson(text)) readJson(text, isPartial, into);
     }
   }
@@ -173,13 +172,14 @@ export function readMultipart(bytes: Uint8Array, boundary: string, isPartial: bo
   // The charset of fields without one (RFC 7578 section 4.6).
   const common = parts.find(({ names }) => names[0] === '_charset_')?.part.content.trim() ?? '';
   const values: [string, string][] = [];
-  for (const { part, names, fileNames, others, isFile } of parts) {
+  for (const { part, ...field } of parts) {
+    const { names, fileNames, others } = field;
     const [name = ''] = names;
     for (const one of names) into.add('parameterName', name, one);
     for (const one of fileNames) into.add('fileName', name, one);
     for (const one of others) into.add('parameter', name, one);
     for (const [label, value] of part.headers) if (label !== 'content-disposition') into.add('parameter', name, value);
-    const value = readContents(part, name, names.length > 0 && !isFile, common, isPartial, into);
+    const value = readContents(part, field, common, isPartial, into);
     if (value !== null) values.push([name, value]);
   }
   addJoined(values, into);

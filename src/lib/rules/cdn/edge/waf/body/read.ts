@@ -28,7 +28,7 @@ function readJsons(texts: readonly string[], isPartial: boolean, into: Reading):
  * @param contentType the header field; empty: none. Several are joined by commas
  */
 export function readBody({ bytes, isPartial, unread }: RequestBody, contentType: string): Reading {
-  const into = new Reading();
+  const into = new Reading(true);
   if (bytes.length === 0) return into;
   if (unread) {
     into.unread.add(unread);

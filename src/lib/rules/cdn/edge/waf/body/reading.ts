@@ -46,12 +46,18 @@ export class Reading {
   /** Only the start was read. False if there was nothing to inspect, as in an image. */
   isPartial = false;
   #values = 0;
+  readonly #isPosted: boolean;
+
+  /** @param isPosted whether it's read from the request's body */
+  constructor(isPosted: boolean) {
+    this.#isPosted = isPosted;
+  }
 
   /** @param name the parameter; it's shortened */
   add(place: Part['place'], name: string, text: string): void {
     if (text === '') return;
     if (!word.test(text) && ++this.#values > maxValues) this.exceed();
-    else if (!this.unread.has('count')) this.parts.push({ place, name: name.slice(0, 60), text });
+    else if (!this.unread.has('count')) this.parts.push({ place, name: name.slice(0, 60), text, isPosted: this.#isPosted });
   }
 
   /** There are more values than the limit. */

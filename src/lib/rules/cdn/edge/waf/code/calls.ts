@@ -6,7 +6,7 @@
 export interface Call {
   /** In lower case; empty if what is called isn't a name. */
   name: string;
-  /** What the name is a method of, in lower case: `os` of `os.system(`; `::`, `->` and `\` read as dots. Empty: nothing. */
+  /** What the name is a method of, in lower case: `os.` of `os.system(`, `().` of a result, `''.` of a string. `::`, `->` and `\` read as dots. Empty: nothing. */
   owner: string;
   /** There is white space or a comment between the name and the parenthesis. */
   isApart: boolean;
@@ -59,7 +59,8 @@ function readOwner(text: string, start: number): string {
     if (at === end) {
       // A method of a result, a string or an element.
       const before = text[end - 1];
-      owner = `${before === ')' || before === ']' || before === '"' || before === "'" ? '()' : ''}.${owner}`;
+      const isString = before === '"' || before === "'";
+      owner = `${isString ? "''" : before === ')' || before === ']' ? '()' : ''}.${owner}`;
       break;
     }
     owner = `${text.slice(at, end)}.${owner}`;

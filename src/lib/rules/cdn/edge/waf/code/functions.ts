@@ -1,9 +1,9 @@
+import { words } from '../words.ts';
+
 /*
  * Functions that an attacker calls, by language and by how much a call says. The list names what runs code or commands, reads or writes
  * files, opens connections, unpacks hidden code, or reveals the server.
  */
-
-const words = (text: string): string[] => text.trim().split(/\s+/);
 
 /** PHP, by names that nothing else has. */
 const phpNames = words(`
@@ -32,8 +32,8 @@ const phpNames = words(`
 /** PHP and others, by names that are also words, methods or names of other tools: only as a call, and not of an object. */
 const ambiguousNames = words(`
   assert basename chdir chr copy define dir dl dirname eval exec explode expect extract file fgets ftok glob hash header implode include
-  intval join link mail mkdir opendir ord pack passthru phpfunction pipe printf rand readdir rename require rmdir settype show
-  sprintf strlen strpos substr symlink syslog system tempnam touch unlink unpack urldecode vprintf`);
+  intval join link mail mkdir opendir ord pack passthru phpfunction pipe rand readdir rename require rmdir settype show
+  strlen strpos substr symlink syslog system tempnam touch unlink unpack urldecode`);
 
 /** Methods and functions by their owner; `*`: any owner. */
 const methods: Readonly<Record<string, readonly [id: 'rce-node' | 'rce-java' | 'rce-python' | 'rce-ruby', owners: RegExp | null]>> = {

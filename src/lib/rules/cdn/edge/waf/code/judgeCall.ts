@@ -1,4 +1,5 @@
 import type { Match } from '../detector.ts';
+import { isInProse } from '../document.ts';
 import { type Call, readCalls } from './calls.ts';
 import { ambiguous, methodTable, owned, php, running } from './functions.ts';
 
@@ -6,6 +7,9 @@ import { ambiguous, methodTable, owned, php, running } from './functions.ts';
 const codeArgument = /^\s{0,20}(?:["'`$@\\&]|\)|[\w$]{1,60}\s{0,9}(?:[([.),:;+*-]|->|$)|-?\d|$)/;
 /** `printf(3)` names a page of a manual, `file(s)` a plural. */
 const noArgument = /^(?:\d[a-z]{0,2}\)|e?s\)|\s{0,3}[\p{L}'’-]{1,30}(?:\s{1,3}[\p{L}'’-]{1,30}){1,20}[.,)!?])/u;
+/** Of a stack trace (`at read (node:fs:469:35)`) and of a message (`fopen(/srv/a): failed`): a place instead of arguments. */
+const notedPlace =
+  /^(?:[^\s()"'`;]{1,120}:\d{1,7}(?::\d{1,7})?\)|native method\)|unknown source\)|(?:\/|\.{1,2}\/|https?:\/\/)[^\s()"'`;]{0,120}\):\s)/;
 /** Functions whose names SQL and scripts of browsers share: only with a variable or a string of PHP. */
 const shared: ReadonlySet<string> = new Set([
   'substr',
@@ -46,7 +50,8 @@ function mayBeCall({ name, owner, isComputed }: Call): boolean {
 function judge(call: Call, text: string): Match['id'] | null {
   const { name, owner, isApart, isComputed, at } = call;
   if (!mayBeCall(call)) return null;
-  const argument = text.slice(at + 1, at + 80).toLowerCase();
+  const argument = text.slice(at + 1, at + 140).toLowerCase();
+  if (notedPlace.test(argument)) return null;
   if (isComputed) {
     if (running.test(name)) return 'rce-php';
     // `($x)('id')`, `$f['a']("id")`: a variable holds the name.
@@ -64,6 +69,8 @@ function judge(call: Call, text: string): Match['id'] | null {
     return 'rce-php';
   if (name === 'while' && isEndless(argument)) return 'rce-node';
   if (name === 'for' && /^\s{0,9};[\s\w=!]{0,10};/.test(argument)) return 'rce-node';
+  // The dot of PHP puts strings together: `'.system('id').'` ends one.
+  if (owner === "''.") return running.test(name) && codeArgument.test(argument) ? 'rce-php' : null;
   const isMethod = owner !== '' && owner !== '.' && owner !== '().';
   if (isMethod) return null;
   const known = php.has(name) ? name : null;
@@ -71,7 +78,7 @@ function judge(call: Call, text: string): Match['id'] | null {
     const isClear = /[_\d]/.test(name) || !isApart;
     return isClear || codeArgument.test(argument) ? (noArgument.test(argument) ? null : 'rce-php') : null;
   }
-  if (owner !== '' || !ambiguous.has(name) || noArgument.test(argument)) return null;
+  if (owner !== '' || !ambiguous.has(name) || noArgument.test(argument) || (isApart && /^\s{0,9}$/.test(argument))) return null;
   if (shared.has(name))
     return phpArgument.test(argument)
       ? name === 'file' || quoted.test(argument) || isApart || /^\s{0,20}\)/.test(argument) || /^\s{0,20}\w+\s{0,5}\)/.test(argument)
@@ -86,7 +93,9 @@ function judge(call: Call, text: string): Match['id'] | null {
 
 /** Words of a condition that don't change. */
 const constants: ReadonlySet<string> = new Set(
-  'true this null undefined nan infinity new typeof void function return object array date map set symbol math e'.split(' '),
+  'true false this null undefined nan infinity new typeof void function return object array date map set symbol math string number boolean regexp error promise json e'.split(
+    ' ',
+  ),
 );
 const never = /^(?:false|0|null|undefined|nan|""|''|!1|!true)?$/;
 /** Whether a condition can't become false: it has no name in it. @param text after the parenthesis */
@@ -106,7 +115,10 @@ export function findCalls(text: string): Match[] {
   const found = new Map<Match['id'], Match>();
   for (const call of readCalls(text)) {
     const id = judge(call, text);
-    if (id && !found.has(id)) found.set(id, { id, text: text.slice(Math.max(0, call.at - 30), call.at + 20) });
+    if (!id || found.has(id)) continue;
+    // Ruby calls a method without parentheses, so there a word may be one.
+    const reported = id !== 'rce-ruby' && !call.isComputed && isInProse(text, call.at) ? 'rce-document' : id;
+    if (!found.has(reported)) found.set(reported, { id: reported, text: text.slice(Math.max(0, call.at - 30), call.at + 20) });
   }
   return [...found.values()];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findings, findingsIn, isStopped } from '../../../../../../../tests/support/wafFindings.ts';
+import { findings, findingsIn, isStopped, posted, stops } from '../../../../../../../tests/support/wafFindings.ts';
 
 describe('steps upwards', () => {
   test.each([
@@ -20,6 +20,11 @@ describe('steps upwards', () => {
     'a link counts less: %j',
     (value) => expect(findingsIn(value).filter((one) => one.startsWith('lfi-'))).toEqual(['lfi-relative']),
   );
+});
+
+test.each(['../../etc/x and more words', '../x/y.conf with some words behind it'])('words behind a path change nothing: %j', (value) => {
+  expect(findingsIn(value)).toContain('lfi-traversal');
+  expect(findings(posted({ text: `${value} ${'and more '.repeat(20)}` }))).toContain('lfi-traversal');
 });
 
 describe('files of the system', () => {
@@ -54,3 +59,10 @@ test.each([
   '/home/user/photos/2026',
   'https://example.com/etc/passwd-policy.html',
 ])('%j passes', (value) => expect(isStopped(value)).toBe(false));
+
+test('a text mentions a file, and a command reads it', () => {
+  const text = 'The server cannot read "/etc/nginx/sites-enabled/default" after our update.';
+  expect(findings(posted({ text }))).toEqual(['lfi-mention']);
+  expect(stops(posted({ text: 'We ran cat /etc/shadow and; it "works" now' }))).toBe(true);
+  expect(stops(posted({ file: text }))).toBe(true);
+});

@@ -9,6 +9,8 @@ export interface Traversal {
   text: string;
   /** Written in a notation that links don't have, or several steps, or from the start of the value. */
   isClear: boolean;
+  /** A single step as a link has it, from a folder below the topmost one: it stays in the site. */
+  isInside: boolean;
 }
 
 const boundary = (char: string | undefined): boolean => char === undefined || !/[\w.\-\u0080-\uffff]/.test(char);
@@ -43,15 +45,18 @@ export function findTraversal(decoded: string, raw: string): Traversal | null {
     if (hasNull) dots = text.slice(at, end).replaceAll('\0', '').length;
     if (dots >= 2 && dots <= 4 && isSlash(text[slash]) && boundary(text[at - 1])) {
       steps++;
-      const isWhole = at === 0 || (at <= 2 && isSlash(text[at - 1]));
+      const isWhole = at === 0 || (at <= 2 && isSlash(text[at - 1]) && (at === 1 || isSlash(text[0])));
       const isOdd = odd || hasNull || text[slash] === '\\' || (dots > 2 && isSlash(text[slash + 1])) || text !== decoded;
       const isClear = (isWhole && (steps > 1 || !link.test(text))) || isOdd || steps > 2;
-      if (!best || (isClear && !best.isClear)) best = { text: text.slice(at, slash + 1), isClear };
+      const isInside =
+        steps === 1 && !isOdd && dots === 2 && text[at - 1] === '/' && /^\/[^/]+\/[^/]+\/$/.test(text.slice(0, at).slice(-200));
+      if (!best || (isClear && !best.isClear)) best = { text: text.slice(at, slash + 1), isClear, isInside };
     }
     at = text.indexOf('.', Math.max(end, at + 1));
   }
   if (!best) return null;
   // Once decoded, a link has its dots; more escapes hide them.
+  if (steps > 1 || !raw.includes('/../')) best.isInside = false;
   if (!best.isClear && !/\.\.[/\\]/.test(decodePercent(raw))) best.isClear = true;
   return best;
 }

@@ -1,5 +1,6 @@
 import type { Detector, Match } from '../detector.ts';
-import { isDocument } from '../document.ts';
+import { hasWords } from '../document.ts';
+import { mayBeText } from '../quotation.ts';
 import { Sign } from '../signs.ts';
 import type { Value } from '../value.ts';
 
@@ -24,8 +25,9 @@ const splitField =
   /[\r\n]\s{0,9}(?:(?:set-cookie2?|location|refresh|content-(?:type|length|encoding|disposition)|transfer-encoding|access-control-[a-z-]{1,30}|x-xss-protection)\s{0,5}:|http\/\d(?:\.\d)?\s)/;
 function detectSplitting(value: Value): Match[] {
   const { decoded, place } = value;
-  // A text has lines, and may quote a response.
-  if (!value.hasAny(Sign.space) || !/[\r\n]/.test(decoded) || isDocument(value)) return [];
+  if (!value.hasAny(Sign.space) || !/[\r\n]/.test(decoded)) return [];
+  // A text has lines, and may quote a response: a field that an attacker splits has a token before them.
+  if (mayBeText(value) && hasWords(decoded.slice(0, decoded.search(/[\r\n]/)), 3)) return [];
   // Cookies and other fields have one line.
   const found =
     place === 'cookie' || place === 'header' ? /[\r\n]\s{0,9}(?:[\r\n<]|[\w-]{2,40}\s{0,5}[:=])/.exec(decoded) : splitField.exec(decoded);
@@ -42,7 +44,7 @@ const detectCookieScript = (value: Value): Match[] => {
 
 /** A filter that ends one condition and begins another, or the start of a filter with an operator (RFC 4515). */
 const filter =
-  /\(\s{0,5}[|&!]\s{0,5}\(\s{0,5}[\w.;-]{1,40}\s{0,3}[~<>]?=|\)\s{0,5}\(\s{0,5}[|&!]?\s{0,5}\(?\s{0,5}(?:[\w.;-]{2,40}\s{0,3}[~<>:]{0,2}=|\w{0,20}\*)|\*\s{0,3}\)\s{0,3}\(|\)\s{0,5}\(\s{0,5}[|&!]\s{0,5}[()]|\(\s{0,3}(?:objectclass|objectcategory|uid|cn|sn|samaccountname|memberof|userpassword)\s{0,3}[~<>]?=\s{0,3}\*?/;
+  /\(\s{0,5}[|&!]\s{0,5}\(\s{0,5}[\w.;-]{1,40}\s{0,3}[~<>]?=|\)\s{0,5}\(\s{0,5}[|&!]?\s{0,5}\(?\s{0,5}(?:[\w.;-]{2,40}\s{0,3}[~<>:]{0,2}=|\w{0,20}\*)|\*\s{0,3}\)\s{0,3}\(|\)\s{0,5}\(\s{0,5}[|&!]\s{0,5}[()]|(?<!\w)\(\s{0,3}(?:objectclass|objectcategory|uid|cn|sn|samaccountname|memberof|userpassword)\s{0,3}[~<>]?=\s{0,3}\*?/;
 const detectFilter = (value: Value): Match[] => {
   if (!value.hasAll(Sign.open | Sign.close | Sign.equals)) return [];
   const found = filter.exec(value.decoded);
@@ -52,7 +54,7 @@ const detectFilter = (value: Value): Match[] => {
 
 /** A name of a file that ends its quotes, or brings another parameter: readers of multipart bodies disagree about it (RFC 7578). */
 const detectFileName = (value: Value): Match[] =>
-  /"|(?<!&#?\w{1,10});/.test(value.text) ? [{ id: 'protocol-file', text: value.decoded }] : [];
+  /"|(?<!&#?\w{1,10});(?=\S|[^;]{0,80}=)/.test(value.text) ? [{ id: 'protocol-file', text: value.decoded }] : [];
 
 const detectOverride = (value: Value): Match[] =>
   value.name === '_method' && /^(?:trace|track|connect|debug|propfind|proppatch|mkcol|copy|move|lock|unlock)$/i.test(value.text)

@@ -1,6 +1,7 @@
 import type { Detector, Match } from '../detector.ts';
-import { isDocument } from '../document.ts';
+import { hasWords } from '../document.ts';
 import type { PatternId } from '../patternTable.ts';
+import { mayBeText, unquoted } from '../quotation.ts';
 import { Sign } from '../signs.ts';
 import type { Value } from '../value.ts';
 import { hostKind } from './hosts.ts';
@@ -15,7 +16,8 @@ const schemes =
   /(?:^|[^a-z0-9+.-])((?:url:)?(?:gopher|dict|file|phar|jar|ldaps?|ldapi|netdoc|tftp|expect|zip|glob|php|ogg|rar|ssh2(?:\.\w{1,10})?|compress\.(?:zlib|bzip2)|rmi|iiop|corba(?:name|loc)?|smb|data):(?:\/{1,3}|[\w-]{1,20}\/[\w.+-]{1,20}[,;])|zlib:|(?:jar|url):(?:https?|file):|view-source:|php:\/|unix:)/;
 const dataUrl = /^\s{0,3}data:[\w-]{1,20}\/[\w.+-]{1,30}(?:$|[;,])/;
 /** Types of data that pages upload as text; others are code for an include. */
-const media = /^\s{0,3}data:(?:image\/(?!svg)|audio\/|video\/|font\/|application\/(?:pdf|octet-stream|zip|vnd|json|x-font))/;
+const media =
+  /^\s{0,3}data:(?:image\/(?!svg)|image\/svg\+xml[^,]{0,40},(?:<|%3c)svg|audio\/|video\/|font\/|application\/(?:pdf|octet-stream|zip|vnd|json|x-font))/;
 const script = /\.(?:php\d?|phtml|txt|inc|jsp|aspx?|pl|cgi|sh|py|rb|dat|bin|elf|exe|ps1|jpg\?|gif\?)(?:[?#\0\s]|$)/;
 /** Parameters that includes read in vulnerable applications. */
 const includeName =
@@ -89,33 +91,49 @@ function judge({ host, hasPort, user, rest, scheme, at }: Target, name: string):
   return null;
 }
 
-function detectUrl(value: Value): Match[] {
-  const { decoded, name } = value;
+/** @param text in lower case @param name of the parameter */
+function findUrls(text: string, name: string): Map<PatternId, string> {
   const found = new Map<PatternId, string>();
-  if (value.hasAny(Sign.colon)) {
-    if (value.hasAny(Sign.slash)) {
-      for (const target of targets(decoded)) {
+  if (text.includes(':')) {
+    if (text.includes('/')) {
+      for (const target of targets(text)) {
         const id = judge(target, name);
-        if (id && !found.has(id)) found.set(id, decoded.slice(Math.max(0, target.at - 8), target.at + 60));
+        if (id && !found.has(id)) found.set(id, text.slice(Math.max(0, target.at - 8), target.at + 60));
       }
     }
-    const scheme = schemes.exec(decoded)?.[1];
-    if (scheme !== undefined && !scheme.startsWith('data:') && (scheme !== 'unix:' || decoded.includes('|')))
-      found.set('lfi-wrapper', scheme);
-    else if (dataUrl.test(decoded) && !media.test(decoded)) found.set('lfi-data', decoded.slice(0, 40));
-    const bare = /^https?:(\d{1,3}(?:\.\d{1,3}){3})(?:[:/?]|$)/.exec(decoded)?.[1];
+    const scheme = schemes.exec(text)?.[1];
+    if (scheme !== undefined && !scheme.startsWith('data:') && (scheme !== 'unix:' || text.includes('|'))) found.set('lfi-wrapper', scheme);
+    else if (dataUrl.test(text) && !media.test(text)) found.set('lfi-data', text.slice(0, 40));
+    const bare = /^https?:(\d{1,3}(?:\.\d{1,3}){3})(?:[:/?]|$)/.exec(text)?.[1];
     if (bare !== undefined && hostKind(bare) !== 'address') found.set('lfi-disguised', bare);
   }
   // Without a scheme: `localhost/`, `//169.254.169.254/`.
-  const bareHost = /^(?:\/\/)?(\[?[\w.:-]{3,100}\]?)(?::\d{1,5})?\/(?!\/)/.exec(decoded)?.[1];
+  const bareHost = /^(?:\/\/)?(\[?[\w.:-]{3,100}\]?)(?::\d{1,5})?\/(?!\/)/.exec(text)?.[1];
   if (bareHost !== undefined && found.size === 0) {
     const kind = hostKind(bareHost);
     if (kind === 'metadata' && bareHost.includes('.')) found.set('lfi-metadata', bareHost);
     else if (kind === 'internal' && /[a-z]/.test(bareHost)) found.set('lfi-internal', bareHost);
     else if (kind === 'hidden' && /[a-z]/.test(bareHost)) found.set('lfi-disguised', bareHost);
   }
-  if (found.size > 0 && isDocument(value)) return [{ id: 'lfi-mention', text: [...found.values()][0] ?? '' }];
-  return [...found].map(([id, text]) => ({ id, text }));
+  return found;
+}
+
+/** The root of a drive is a folder, and a browser shows it. */
+const driveRoot = /^file:\/{2,3}[a-z]:\/?\s/;
+const startsWithUrl = /^\s{0,20}[a-z][a-z0-9+.-]{1,20}:|^\W/;
+const minWords = 5;
+/** A text that mentions an address. A client gets a whole value, so one that starts with the address is none. */
+const isMentioned = (value: Value): boolean =>
+  driveRoot.test(value.decoded) || (mayBeText(value) && !startsWithUrl.test(value.decoded) && hasWords(value.decoded, minWords));
+
+function detectUrl(value: Value): Match[] {
+  const all = findUrls(value.decoded, value.name);
+  const [text] = all.values();
+  if (text === undefined) return [];
+  const outside = unquoted(value);
+  const found = outside === value ? all : findUrls(outside.decoded, value.name);
+  if (found.size === 0 || isMentioned(value)) return [{ id: 'lfi-mention', text }];
+  return [...found].map(([id, matched]) => ({ id, text: matched }));
 }
 
 export const remoteDetectors: readonly Detector[] = [

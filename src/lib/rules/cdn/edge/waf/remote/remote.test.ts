@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findingsIn, isStopped } from '../../../../../../../tests/support/wafFindings.ts';
+import { findings, findingsIn, isStopped, posted, stops } from '../../../../../../../tests/support/wafFindings.ts';
 import { hostKind, parseIPv4 } from './hosts.ts';
 
 test.each([
@@ -60,4 +60,17 @@ describe('hosts', () => {
   test.each(['256.1.1.1', '1.2.3.4.5', '4294967296', '0x', 'a.1', '08.1.1.1'])('%s is no address', (host) =>
     expect(host === '0x' ? hostKind(host) === 'address' : parseIPv4(host) !== null).toBe(false),
   );
+});
+
+describe('an address and words', () => {
+  const address = 'http://169.254.169.254/latest/';
+  test.each([`${address} and some more words behind it`, `words ${address}`])('%j in a query', (value) =>
+    expect(findingsIn(value)).toContain('lfi-metadata'),
+  );
+  test('a text that mentions it', () => {
+    const text = `Our instances read their settings from ${address} when they start.`;
+    expect(findings(posted({ text }))).toEqual(['lfi-mention']);
+    expect(stops(posted({ url: text }))).toBe(true);
+    expect(stops(posted({ text: `${address} is read by our instances when they start` }))).toBe(true);
+  });
 });

@@ -85,6 +85,7 @@ const programFolder = /^(?:[a-z]:\\.*|(?:.*\/)?s?bin|\.|(?:.*\/)?system32)$/;
 
 /** The name that the table of commands has: `/usr/bin/python3.10` is `python`, `cmd.exe` is `cmd`. */
 function plainName(word: string): string {
+  if (/^\w+=/.test(word)) return word;
   const cut = Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\'));
   if (cut > 0 && !programFolder.test(word.slice(0, cut))) return '';
   const name = word.slice(cut + 1).replace(/\.(?:exe|com|bat)$/, '');

@@ -1,6 +1,7 @@
 import { combine, isBrowserField, isWords } from '../combine.ts';
 import type { Detector, Match } from '../detector.ts';
-import { isDocument, isText } from '../document.ts';
+import { hasWords, isPhrase, standsApart, startsWithWord } from '../document.ts';
+import { isSnippet, isUpload, mayBeText, unquoted } from '../quotation.ts';
 import { Sign } from '../signs.ts';
 import type { Value } from '../value.ts';
 import { findExpansion, findFunction, findGlob } from './expansions.ts';
@@ -17,32 +18,39 @@ import { isCommandParameter } from './words.ts';
 
 const separators = Sign.semicolon | Sign.pipe | Sign.ampersand | Sign.backtick | Sign.dollar;
 const arguable = Sign.space | Sign.slash | Sign.backslash | Sign.less;
-const ids = { injected: 'rce-command', disguised: 'rce-shell', whole: 'rce-direct', quoted: 'rce-document' } as const satisfies Record<
-  ShellShape,
-  Match['id']
->;
+const ids = { injected: 'rce-command', disguised: 'rce-shell', whole: 'rce-direct' } as const satisfies Record<ShellShape, Match['id']>;
 
-function detectCommand(value: Value): Match[] {
-  const { place, name, decoded } = value;
-  const isHeader = place === 'path' || (place === 'header' && isBrowserField(value));
-  if (!value.hasAny(separators | (isHeader ? 0 : arguable | Sign.single | Sign.double | Sign.less | Sign.greater))) return [];
-  const found = findCommand(decoded, name, isHeader);
+/** What is found in a value; what only the code has that it quotes, or a file or a snippet, counts less. */
+function judged(value: Value, find: (text: string) => Match | null): Match[] {
+  const found = find(value.decoded);
   if (!found) return [];
-  if (found.shape === 'whole' && isDocument(value)) return [];
-  return [{ id: isDocument(value) ? 'rce-document' : ids[found.shape], text: found.text }];
+  const outside = unquoted(value);
+  const rest = outside === value ? found : find(outside.decoded);
+  return [rest && !isUpload(value) && !isSnippet(value) ? rest : { id: 'rce-document', text: found.text }];
 }
 
+function detectCommand(value: Value): Match[] {
+  const { place, name } = value;
+  const isHeader = place === 'path' || (place === 'header' && isBrowserField(value));
+  if (!value.hasAny(separators | (isHeader ? 0 : arguable | Sign.single | Sign.double | Sign.less | Sign.greater))) return [];
+  return judged(value, (text) => {
+    const found = findCommand(text, name, isHeader);
+    return found && { id: ids[found.shape], text: found.text };
+  });
+}
+
+const mayExpand = Sign.dollar | Sign.greater | Sign.brace;
 function detectExpansion(value: Value): Match[] {
+  const isGlobbed =
+    value.hasAny(Sign.bracket | Sign.question) && value.hasAny(Sign.slash) && value.place !== 'header' && value.place !== 'path';
   const { decoded } = value;
-  const isGlobbed = value.hasAny(Sign.bracket | Sign.question) && value.hasAny(Sign.slash) && value.place !== 'header';
-  const text =
-    (value.hasAny(Sign.dollar | Sign.greater | Sign.brace) ||
-    decoded.includes('~') ||
-    decoded.startsWith('!') ||
-    (value.hasAll(Sign.slash) && decoded.includes('/dev/'))
-      ? findExpansion(decoded)
-      : null) ?? (isGlobbed ? findGlob(decoded) : null);
-  return text === null ? [] : [{ id: isText(value) ? 'rce-document' : 'rce-shell', text }];
+  const isExpanded =
+    value.hasAny(mayExpand) || decoded.includes('~') || decoded.startsWith('!') || (value.hasAll(Sign.slash) && decoded.includes('/dev/'));
+  if (!isGlobbed && !isExpanded) return [];
+  return judged(value, (all) => {
+    const text = (isExpanded ? findExpansion(all) : null) ?? (isGlobbed ? findGlob(all) : null);
+    return text === null ? null : { id: isPhrase(value) && startsWithWord(value) ? 'rce-document' : 'rce-shell', text };
+  });
 }
 
 function detectFunction(value: Value): Match[] {
@@ -54,20 +62,29 @@ const binary =
   /(?:^|[\s=;|&"'`(<>{,\\])\/(?:usr\/)?(?:local\/)?s?bin\/(?:(?:ba|da|z|k|c|tc|fi|a)?sh|cat|ls|nc|ncat|python\d?|perl|ruby|php|curl|wget|id|whoami|env|rm|cp|mv|ps|tac|head|tail|uname|chmod|sed|awk|base64|telnet)(?![\w./-]|:\s)|\b(?:cmd|powershell|pwsh|certutil|mshta|rundll32|regsvr32|bitsadmin)\.exe(?=["'\s]{0,3}(?:$|[/&|<>-]))/;
 function detectProgram(value: Value): Match[] {
   if (!value.hasAny(Sign.slash | Sign.dot)) return [];
-  const { decoded } = value;
-  if (!decoded.includes('bin/') && !decoded.includes('.exe')) return [];
-  const found = binary.exec(decoded);
-  return found ? [{ id: isText(value) ? 'rce-document' : 'rce-path', text: found[0] }] : [];
+  if (!value.decoded.includes('bin/') && !value.decoded.includes('.exe')) return [];
+  return judged(value, (all) => {
+    const found = binary.exec(all);
+    if (!found) return null;
+    // Without arguments, it does nothing that the sender chooses.
+    if (value.isPosted && found[0] === all) return { id: 'rce-direct', text: all };
+    // In a text, a program is run behind a separator, and there it's a command.
+    const isInText = mayBeText(value) && hasWords(all, 5) && /^[\s="']/.test(found[0]);
+    const isMentioned =
+      isInText || (isPhrase(value) && startsWithWord(value)) || standsApart(all, found.index + (/^[\s(<]/.test(found[0]) ? 1 : 0));
+    return { id: isMentioned ? 'rce-document' : 'rce-path', text: found[0] };
+  });
 }
 
 function detectWindows(value: Value): Match[] {
   if (value.place === 'header') return [];
-  const { decoded } = value;
-  const statement = value.hasAny(Sign.space) ? findWindows(decoded) : null;
-  const text = statement ?? (value.hasAny(Sign.dash | Sign.open) ? findCmdlet(decoded) : null);
-  if (text !== null) return [{ id: isDocument(value) ? 'rce-document' : 'rce-windows', text }];
-  const call = value.hasAny(Sign.dash) && !isDocument(value) ? findCmdletCall(decoded) : null;
-  return call === null ? [] : [{ id: 'rce-direct', text: call }];
+  return judged(value, (all) => {
+    const statement = value.hasAny(Sign.space) ? findWindows(all) : null;
+    const text = statement ?? (value.hasAny(Sign.dash | Sign.open) ? findCmdlet(all) : null);
+    if (text !== null) return { id: 'rce-windows', text };
+    const call = value.hasAny(Sign.dash) ? findCmdletCall(all) : null;
+    return call === null ? null : { id: 'rce-direct', text: call };
+  });
 }
 
 const detectAll = combine(detectCommand, detectExpansion, detectFunction, detectProgram, detectWindows);

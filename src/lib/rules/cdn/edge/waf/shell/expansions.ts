@@ -16,10 +16,10 @@ const expansions: readonly (readonly [sign: string, expression: RegExp])[] = [
   ],
   ['{', braces],
   // The working folder, the one before, and the stack of folders.
-  ['~', /(?:^|[\s:=;|&,])~[+-](?:\d{1,3}(?=$|[\s/;|&])|\/)|(?:^|\s)~\d{1,3}(?=$|[\s/;|&])|^~[a-z_][\w-]{0,30}\/?$/],
+  ['~', /^~[+-]$|(?:^|[\s:=;|&,])~[+-](?:\d{1,3}(?=$|[\s/;|&])|\/)|(?:^|\s)~\d{1,3}(?=$|[\s/;|&])|^~[a-z_][\w-]{0,30}\/?$/],
   ['!', /^\s{0,3}(?:!-\d{1,3}){1,5}(?:$|\s)/],
   ['/dev/', /\/dev\/(?:tcp|udp)\//],
-  ['>&', /\S\s?\d?>&\d/],
+
   ['>', /(?:^|[;|&]\s?)\d?>{1,2}\s?(?:\/(?:tmp|var|etc|dev|home|root|opt|usr)\b|[\w./-]{1,60}\.(?:php|sh|jsp|aspx?|py)\b)/],
 ];
 

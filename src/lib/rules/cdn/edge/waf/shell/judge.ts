@@ -2,7 +2,7 @@ import { type Command, eachPosition, type Opener, readCommand } from './commands
 import { type CommandKind, commands, interpreters, isCommandParameter, runners } from './words.ts';
 
 /** How a value has a command. `injected`: behind something else. `disguised`: as only somebody writes who hides it. `whole`: it is one. */
-export type ShellShape = 'injected' | 'disguised' | 'whole' | 'quoted';
+export type ShellShape = 'injected' | 'disguised' | 'whole';
 export interface ShellFinding {
   shape: ShellShape;
   text: string;
@@ -21,6 +21,8 @@ const alone = /^[ \t]{0,20}(?:$|[;|&)`#\n\r>]|['"]+\s*(?:$|[;|&)`#]))/;
 const laterArgument = /^(?:[ \t]{1,5}[\w.+-]{1,30}){1,3}[ \t]{1,5}(?:--?[a-z]|[/~$<>'"|]|[\w.-]{0,40}(?:\/|:\/\/|\.[a-z]{2,4}(?:\s|$)))/;
 const isNumbered: ReadonlySet<string> = new Set(['sleep', 'timeout', 'kill', 'killall', 'shutdown', 'echo', 'exit', 'wait']);
 
+/** What a shell reads of a command is judged up to here. */
+const maxJudged = 300;
 const isSetting: ReadonlySet<string> = new Set(['alias', 'export', 'declare', 'set']);
 
 function hasArguments(kind: CommandKind, { word, rest }: Command): boolean {
@@ -34,22 +36,16 @@ function hasArguments(kind: CommandKind, { word, rest }: Command): boolean {
 
 /** A list of plain words, as of fields or tags: `name;id;title`. */
 const wordList = /^[\w ]{0,40}(?:[;|,&][\w ]{1,40}){2,30}[;|,]?$/;
-/** What closes a quoted code and what surrounds it in Markdown. */
-const isMarkdown = (text: string, at: number): boolean => {
-  const close = text.indexOf('`', at);
-  if (close < 0 || close - at > 200) return false;
-  const before = text[at - 2];
-  const after = text[close + 1];
-  const isApart = (char: string | undefined): boolean => char === undefined || /[\s().,:;!?*_|>-]/.test(char);
-  const around = text.slice(Math.max(0, at - 40), at - 1) + text.slice(close + 1, close + 40);
-  return isApart(before) && isApart(after) && /\p{L}{2,}\s+\p{L}{2,}|^\p{L}{3,}\s|\s\p{L}{3,}/u.test(around);
-};
+/** Words of a shell that a group may follow directly. */
+const grouped: ReadonlySet<string> = new Set(['if', 'while', 'until', 'time', 'then', 'do', 'else']);
 
 /** Follows the commands that run another one: `sudo -u x time sh`. */
 function innermost(text: string, from: number, opener: Opener): { command: Command; isWrapped: boolean } | null {
   let command = readCommand(text, from, opener, known);
   let isWrapped = false;
   for (let depth = 0; command && depth < 4; depth++) {
+    // `exec('ls')` is a call, `time(ls)` runs a command.
+    if (text[command.end] === '(' && !grouped.has(command.word)) break;
     const isAssignment = /^[a-z_]\w{0,30}=/.test(command.word) && !command.hasFolder;
     if (!isAssignment && !runners.has(command.word)) break;
     const skip = /^(?:[ \t]{1,5}(?:-[a-z-]{1,20}|\d{1,6}[smh]?))*[ \t]{0,5}/.exec(command.rest)?.[0].length ?? 0;
@@ -60,6 +56,24 @@ function innermost(text: string, from: number, opener: Opener): { command: Comma
   }
   return command && { command, isWrapped };
 }
+
+/** Of a call in a programming language and of a tag: a shell refuses the line, since an unquoted parenthesis begins no argument. */
+function isRefused(rest: string): boolean {
+  const [call] = /^(?:[^\n\r;|&"'`(\\]|\\.|"[^"\n]*"|'[^'\n]*')*/.exec(rest) ?? [''];
+  // Behind the value's end, the application may add a name of a file.
+  return (rest[call.length] === '(' && /^$|[\w)]$/.test(call)) || (rest[call.length] === '\n' && /[<>][ \t]*$/.test(call));
+}
+/** Whether a substitution prints the name of the command that the shell then runs: `a; $(echo id)`. @param start of the substitution */
+const printsCommand = (text: string, start: number, word: string, rest: string): boolean =>
+  (word === 'echo' || word === 'printf') &&
+  /^[ \t]{1,5}\S/.test(rest) &&
+  /(?:^|[;|&\n(`])[ \t]{0,5}$/.test(text.slice(Math.max(0, start - 8), start));
+/** Programs that only select or sort what they read. */
+const filters: ReadonlySet<string> = new Set(
+  'grep egrep fgrep head tail sort uniq wc cut tr column less more jq nl rev fold fmt'.split(' '),
+);
+/** Options and words, up to the next separator: neither a file nor a substitution. */
+const plainArguments = /^(?:[ \t]{1,5}[\p{L}\p{N}_"':.=,-]{1,40}){0,12}\s*(?:$|[\n\r;|`)])/u;
 
 /** A separator and a name: all that the value is. */
 const onlyCommand = /^\s{0,9}['"]?[;|&]{1,2}\s{0,9}['"]?[\w./-]{1,30}\W{0,5}$/;
@@ -101,7 +115,7 @@ function judge(context: Context, from: number, opener: Opener): ShellShape | nul
   const { text, isHeader } = context;
   const read = innermost(text, from, opener);
   const kind = read && commands.get(read.command.word);
-  if (!read || !kind) return null;
+  if (!read || !kind || isRefused(text.slice(read.command.end, read.command.end + maxJudged))) return null;
   const { command, isWrapped } = read;
   const { word, rest, isDisguised, hasFolder } = command;
   const { isForCommands, isList } = context;
@@ -126,6 +140,7 @@ function judge(context: Context, from: number, opener: Opener): ShellShape | nul
       if (hasFolder && (isAlone || hasMore)) return 'whole';
       return kind === 'alone' && isAlone && /[;|&]/.test(rest) ? 'whole' : null;
     case 'separator':
+      if (filters.has(word) && text[from - 1] === '|' && text[from - 2] !== '|' && plainArguments.test(rest)) return 'whole';
       if (interpreters.has(word) && /^\)\d?[<>]/.test(rest)) return 'injected';
       if (hasMore) return isHeader && !/^\s*[;|&`]/.test(text) ? null : 'injected';
       if (
@@ -150,9 +165,11 @@ function judge(context: Context, from: number, opener: Opener): ShellShape | nul
       if (hasMore) return 'injected';
       return isAlone && kind === 'alone' ? 'injected' : null;
     case 'backtick':
+      if (printsCommand(text, from - 1, word, rest)) return 'disguised';
       if (!hasMore && !runsWord && !(isAlone && (kind !== 'english' || hasFolder))) return null;
-      return isMarkdown(text, from) ? 'quoted' : 'injected';
+      return 'injected';
     case 'substitution':
+      if (printsCommand(text, from - 2, word, rest)) return 'disguised';
       // `<(` is nothing else than a substitution of a process.
       return hasMore || runsWord || (isAlone && kind !== 'english') || (text[from - 2] !== '$' && /^[ \t]{1,5}\w/.test(rest))
         ? 'injected'
@@ -160,7 +177,7 @@ function judge(context: Context, from: number, opener: Opener): ShellShape | nul
   }
 }
 
-const order: readonly ShellShape[] = ['disguised', 'injected', 'quoted', 'whole'];
+const order: readonly ShellShape[] = ['disguised', 'injected', 'whole'];
 
 /**
  * The clearest sign of a command in a text, in lower case.

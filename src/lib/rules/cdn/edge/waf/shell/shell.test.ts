@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findings, findingsIn, isStopped } from '../../../../../../../tests/support/wafFindings.ts';
+import { findings, findingsIn, isStopped, posted } from '../../../../../../../tests/support/wafFindings.ts';
 
 describe('commands behind something else', () => {
   test.each([
@@ -90,5 +90,7 @@ test.each([
 test('commands in an article', () => {
   const article =
     'First update the system:\n\n```bash\nsudo apt update && sudo apt install nginx\ncurl -fsSL https://example.com/x | bash\n```\n';
-  expect(findingsIn(article)).toEqual(['rce-document']);
+  expect(findings(posted({ body: article }))).toEqual(['rce-document']);
+  // A query has no articles.
+  expect(isStopped(article)).toBe(true);
 });

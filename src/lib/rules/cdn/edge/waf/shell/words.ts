@@ -8,8 +8,8 @@ export type CommandKind = 'alone' | 'weak' | 'tool' | 'english';
 
 const unix: Readonly<Record<CommandKind, string>> = {
   alone:
-    'whoami uname ifconfig netstat printenv lastlog hostname htop tasklist systeminfo ipconfig lsof lsblk lscpu dmesg pwd vmstat iostat ps ls getent visudo aptitude hostnamectl uptime',
-  weak: 'id w who env set dir arp route last top df du mount users groups logname free history jobs tty ver quser',
+    'whoami uname ifconfig netstat printenv lastlog htop tasklist systeminfo ipconfig lsof lsblk lscpu dmesg pwd vmstat iostat ps ls getent visudo aptitude hostnamectl uptime',
+  weak: 'id w who env set dir arp route last top df du mount users groups logname free history jobs tty ver quser hostname',
   tool: `7z 7za 7zr ab adduser agetty ansible ansible-config ansible-console ansible-doc ansible-galaxy ansible-inventory ansible-playbook
     ansible-pull ansible-vault apk apt apt-get ar aria2c ascii-xfr ash aspell awk aws az base32 base58 base64 basez bash batcat bc bpftrace
     bsdcat bsdiff bsdtar bunzip2 busctl busybox byebug bzcat bzcmp bzdiff bzegrep bzgrep bzip2 bzless bzmore c89 c99 cancel capsh
@@ -30,7 +30,7 @@ const unix: Readonly<Record<CommandKind, string>> = {
     troff truncate tshark ul uncompress unexpand uniq unix2dos unlzma unrar unset unshare unxz unzip update-alternatives useradd userdel
     usermod uudecode uuencode vagrant valgrind varnishncsa vi view vigr vim vimdiff vipw virsh volatility wall wc wget whiptail whois
     wireshark wish xargs xdg-user-dir xelatex xetex xmodmap xmore xmllint xpad xterm xxd xz xzcat yarn yash yelp yum zathura zcat zip zipcloak zless zmore
-    zsh zsoelim zstd zypper cc ed ex gem jar java javac js julia ld m4 mail mailx nl od pg pr tr ssconvert wvdial fish bun deno
+    zsh zsoelim zstd zstdcat zstdgrep zstdless unzstd zypper cc ed ex gem jar java javac js julia ld m4 mail mailx nl od pg pr tr ssconvert wvdial fish bun deno
     rundll32 regsvr32 certutil mshta bitsadmin wmic msiexec installutil regasm regsvcs cscript wscript schtasks regedit reg bcdboot bcdedit
     attrib icacls takeown cacls diskpart netsh nbtstat nltest tracert pathping robocopy xcopy forfiles taskkill powershell pwsh cmd cmstp
     msbuild csc ilasm hh control pcalua esentutl extrac32 expand findstr makecab mavinject microsoft.workflow.compiler msdt odbcconf presentationhost
