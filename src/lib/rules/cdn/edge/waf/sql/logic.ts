@@ -1,5 +1,17 @@
 import type { Sequence } from './arrange.ts';
-import { isAfterValue, isAtTail, isCall, isConstant, isEnd, isProse, isShort, skipOperand, skipPrefixes, skipRest } from './operands.ts';
+import {
+  isAfterValue,
+  isAtTail,
+  isCall,
+  isConstant,
+  isEnd,
+  isFunction,
+  isProse,
+  isShort,
+  skipOperand,
+  skipPrefixes,
+  skipRest,
+} from './operands.ts';
 import type { Report, Shape } from './shape.ts';
 import { Kind } from './words.ts';
 
@@ -64,8 +76,10 @@ function compareConstants(tokens: Sequence, { at, left, end, isTail }: Condition
   const isValue = isConstant(kind) || isShort(tokens, right) || isCall(tokens, right) || kind === Kind.select;
   const isName = kind === Kind.word && (isTail || isEnd(tokens.kind(right + 1)));
   if (!isValue && !isName) return;
-  // `or 1=1 meaning`: no query continues with a word.
-  const isMentioned = tokens.context === 'bare' && tokens.kind(skipOperand(tokens, right)) === Kind.word;
+  // No query continues with a word (`or 1=1 meaning`), or has a string behind a number (`use a list, not ' or 1=1'`).
+  const next = tokens.kind(skipOperand(tokens, right));
+  const hasString = kind === Kind.number && (next === Kind.open || next === Kind.string);
+  const isMentioned = (tokens.context === 'bare' && next === Kind.word) || (hasString && tokens.isSentence());
   const isSame = isValue && normal(tokens.text(left, end - 1)) === normal(tokens.text(right));
   if (isSame || isTail || isAfterValue(tokens, at) || tokens.kind(left) === Kind.string)
     report(isMentioned ? 'sqli-mention' : 'sqli-tautology', at, right);
@@ -152,13 +166,15 @@ export function judgeTail(tokens: Sequence, report: Report): void {
   } else if (isShort(tokens, right) || (isValue && isRest)) report('sqli-quote', at, right);
 }
 
-/** `'a' != 'b`, `"x" like "x"`: a comparison of strings from the start of the value. */
+/** `'a' != 'b`, `"x" like "x"`: a comparison of strings from the start of the value; and `char(`, a call whose rest is elsewhere. */
 export function judgeHead(tokens: Sequence, report: Report): void {
   if (tokens.kind(0) === Kind.closing) {
     const next = tokens.kind(1);
     const after = tokens.kind(2);
     if ((next === Kind.compare || next === Kind.logic) && (after === Kind.parenthesis || after === Kind.string)) report('sqli-quote', 0, 2);
   }
+  const isPiece = tokens.count === 2 && tokens.kind(1) === Kind.parenthesis && tokens.isJoined(0);
+  if (isPiece && (isFunction(tokens.kind(0)) || /^(?:insert|replace)$/.test(tokens.text(0)))) report('sqli-function', 0, 1);
   if (tokens.text(0) === 'div' && tokens.kind(1) === Kind.parenthesis && tokens.kind(3) === Kind.comma) report('sqli-function', 0, 3);
   if (tokens.kind(0) !== Kind.string) return;
   const at = tokens.kind(1) === Kind.not ? 2 : 1;

@@ -1,6 +1,6 @@
 import type { Sequence } from './arrange.ts';
 import { isNative } from './functions.ts';
-import { isEnd, isMethod } from './operands.ts';
+import { isEnd, isJsonString, isMethod } from './operands.ts';
 import type { Shape } from './shape.ts';
 import { catalogs, Kind, schemaTables } from './words.ts';
 
@@ -37,7 +37,11 @@ export const name: Shape = (tokens, at, report) => {
     report(isTable || isAlone(tokens, at) || (next === Kind.dot && tokens.context !== 'bare') ? 'sqli-schema' : 'sqli-mention', at, at + 1);
   else if (procedures.test(word)) report(next !== Kind.word || before === Kind.dot ? 'sqli-schema' : 'sqli-mention', at, at + 1);
   else if (next === Kind.dot && Object.hasOwn(schemaTables, word) && schemaTables[word]?.test(tokens.text(at + 2)))
-    report(isTable || word !== 'sys' || tokens.context !== 'bare' || before === -1 ? 'sqli-schema' : 'sqli-mention', at, at + 2);
+    report(
+      isTable || tokens.context !== 'bare' || (before === -1 && isEnd(tokens.kind(at + 3))) ? 'sqli-schema' : 'sqli-mention',
+      at,
+      at + 2,
+    );
 };
 
 /** `1.e(`: MySQL reads the number and then the word, a filter may read neither. And the number on which PHP and Java once hung. */
@@ -69,7 +73,7 @@ export const cast: Shape = (tokens, at, report) => {
 export const json: Shape = (tokens, at, report) => {
   let before = at - 1;
   if (tokens.kind(before) === Kind.type && tokens.kind(before - 1) === Kind.cast) before -= 2;
-  if (tokens.kind(before) !== Kind.string || !/^['"]\s*[[{]/.test(tokens.text(before))) return;
+  if (!isJsonString(tokens, before)) return;
   const next = tokens.kind(at + 1);
   if (next === Kind.string || next === Kind.number || next === Kind.open || tokens.text(at + 1) === 'array')
     report('sqli-quote', before, at + 1);

@@ -78,9 +78,16 @@ export const semicolon: Shape = (tokens, at, report) => {
   else if (next === Kind.comment && tokens.isLast(at + 1) && tokens.text(at + 1) === '--' && at > 0) report('sqli-comment', at, at + 1);
 };
 
-/** A string that is made of several: code of other languages executes a command as it is. */
-const isJoined = (tokens: Sequence, at: number): boolean =>
-  tokens.kind(at) === Kind.string && (tokens.kind(at + 1) === Kind.arithmetic || tokens.kind(at + 1) === Kind.logic);
+/** A string that is made of several, or of one and a variable: code of other languages joins names, or executes a command as it is. */
+function isJoined(tokens: Sequence, at: number): boolean {
+  const joint = tokens.kind(at + 1);
+  const next = tokens.kind(at + 2);
+  return (
+    tokens.kind(at) === Kind.string &&
+    (joint === Kind.arithmetic || joint === Kind.logic) &&
+    (next === Kind.string || next === Kind.open || next === Kind.variable)
+  );
+}
 
 /** `exec master.dbo.xp_cmdshell`, `exec(@a)`, `execute immediate 'x'`. */
 export const execute: Shape = (tokens, at, report) => {
