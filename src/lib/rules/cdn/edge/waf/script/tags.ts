@@ -5,11 +5,15 @@ export interface Tag {
   attributes: readonly Attribute[];
   /** Where it starts in the text. */
   start: number;
+  /** Where its `>` is, if it has one. */
+  end: number;
 }
 export interface Attribute {
   name: string;
   /** As written, with entities; null: it has none. */
   value: string | null;
+  /** It has no quotes. */
+  isBare: boolean;
   start: number;
 }
 
@@ -20,16 +24,16 @@ const isLetter = (code: number): boolean => code >= 97 && code <= 122;
 /** Enough for every element that somebody writes; the tag after them is read again. */
 const maxAttributes = 60;
 
-function readValue(text: string, start: number): { value: string; end: number } {
+function readValue(text: string, start: number): { value: string; isBare: boolean; end: number } {
   const quote = text[start];
   if (quote === '"' || quote === "'" || quote === '`') {
     const end = text.indexOf(quote, start + 1);
     // Without its end, a value is one of the page around: what is in it may be one of its attributes.
-    if (end >= 0) return { value: text.slice(start + 1, end), end: end + 1 };
+    if (end >= 0) return { value: text.slice(start + 1, end), isBare: false, end: end + 1 };
   }
   let at = start;
   for (let code = text.charCodeAt(at); !isSpace(code) && code !== 62 && !Number.isNaN(code); code = text.charCodeAt(at)) at++;
-  return { value: text.slice(start, at), end: at };
+  return { value: text.slice(start, at), isBare: true, end: at };
 }
 
 function readAttributes(text: string, start: number): { attributes: Attribute[]; end: number } {
@@ -44,13 +48,13 @@ function readAttributes(text: string, start: number): { attributes: Attribute[];
     const name = text.slice(from, at);
     while (isSpace(code)) code = text.charCodeAt(++at);
     if (code !== 61) {
-      attributes.push({ name, value: null, start: from });
+      attributes.push({ name, value: null, isBare: true, start: from });
       continue;
     }
     do code = text.charCodeAt(++at);
     while (isSpace(code));
-    const { value, end } = readValue(text, at);
-    attributes.push({ name, value, start: from });
+    const { value, isBare, end } = readValue(text, at);
+    attributes.push({ name, value, isBare, start: from });
     at = end;
   }
   return { attributes, end: at };
@@ -72,7 +76,7 @@ export function* readTags(text: string): Generator<Tag> {
     const from = at;
     while (!isNameEnd(text.charCodeAt(at)) && text.charCodeAt(at) !== 60 && at < from + 40) at++;
     const { attributes, end } = readAttributes(text, at);
-    yield { name: text.slice(from, at), isEnd, attributes, start };
+    yield { name: text.slice(from, at), isEnd, attributes, start, end };
     const next = text.indexOf('<', at);
     start = next < 0 || next > end ? Math.max(start, Math.min(end, text.length) - 1) : next - 1;
   }

@@ -26,6 +26,12 @@ export const name: Shape = (tokens, at, report) => {
     if (!isTitle) report(tokens.isSentence() && tokens.context === 'bare' ? 'sqli-mention' : 'sqli-function', at, at + 2);
     return;
   }
+  // `match(title) against ('x')`
+  if (word === 'against' && before === Kind.closing && next === Kind.parenthesis) {
+    const text = tokens.kind(at + 2);
+    if (text === Kind.string || text === Kind.open || text === Kind.variable) report('sqli-function', at, at + 2);
+    return;
+  }
   const isTable =
     before === Kind.from ||
     before === Kind.into ||
@@ -65,7 +71,7 @@ export const cast: Shape = (tokens, at, report) => {
   if (tokens.kind(at + 1) !== Kind.type) return;
   const isName = before === Kind.word || before === Kind.type || before === Kind.info;
   const isWhole = at === 1 && isName && tokens.text(0) !== 'std' && isEnd(tokens.kind(at + 2));
-  const isTail = tokens.kind(at + 2) !== Kind.dot && (before === Kind.string || before === Kind.closing);
+  const isTail = tokens.kind(at + 2) !== Kind.dot && (before === Kind.string || before === Kind.number || before === Kind.closing);
   if (isWhole || isTail || (before === Kind.word && tokens.context !== 'bare')) report('sqli-function', at - 1, at + 1);
 };
 

@@ -69,6 +69,14 @@ function isSelection(tokens: Sequence, at: number): boolean {
   return kind === Kind.arithmetic && tokens.text(from) === '*' && next === Kind.from;
 }
 
+/** `1-(select 1)`: a query is a part of what is calculated. *Toppings (select 2)* is none. */
+const isCalculated = (tokens: Sequence, at: number): boolean =>
+  tokens.kind(at - 1) === Kind.parenthesis &&
+  tokens.kind(at - 2) === Kind.arithmetic &&
+  isConstant(tokens.kind(at - 3)) &&
+  isConstant(tokens.kind(at + 1)) &&
+  tokens.kind(at + 2) === Kind.closing;
+
 export const semicolon: Shape = (tokens, at, report) => {
   const next = tokens.kind(at + 1);
   const end = skipPrefixes(tokens, at + 1);
@@ -106,6 +114,19 @@ export const declare: Shape = (tokens, at, report) => {
   if (tokens.kind(at + 1) === Kind.variable) report('sqli-stacked', at, at + 2);
 };
 
+/** What follows the name in a statement, and not in *create user guide*. */
+const continuations: Readonly<Record<string, RegExp>> = {
+  alter: /^(?:add|modify|change|rename|character|collate|convert|engine|owner|enable|disable|drop|nocheck|rebuild)$/,
+  create: /^(?:identified|soname)$/,
+  merge: /^using$/,
+};
+function isContinued(tokens: Sequence, at: number): boolean {
+  const word = tokens.text(at);
+  const expression = Object.hasOwn(continuations, word) ? continuations[word] : undefined;
+  for (let next = at + 3; next < at + 7 && next < tokens.count; next++) if (expression?.test(tokens.text(next))) return true;
+  return false;
+}
+
 /** A statement that isn't part of another one: the parameter may be the query itself. */
 export const statement: Shape = (tokens, at, report) => {
   const word = tokens.text(at);
@@ -117,12 +138,15 @@ export const statement: Shape = (tokens, at, report) => {
   const isAfter =
     before === Kind.number || before === Kind.closing || before === Kind.string || before === Kind.comma || before === Kind.arithmetic;
   if (/^(?:n?char|group_concat|load_file)$/.test(tokens.text(at + 1)) && !tokens.isSentence()) report('sqli-function', at, at + 1);
-  else if ((at === 0 || isTail || isAfter) && isStatement(tokens, at))
-    report(at === 0 && !isTail && tokens.isSentence() ? 'sqli-mention' : 'sqli-stacked', at, at + 3);
+  else if ((at === 0 || isTail || isAfter) && isStatement(tokens, at)) {
+    const isMentioned = at === 0 && !isTail && tokens.isSentence() && !isContinued(tokens, at);
+    report(isMentioned ? 'sqli-mention' : 'sqli-stacked', at, at + 3);
+  }
 };
 
 export const select: Shape = (tokens, at, report) => {
   if (/^(?:n?char|group_concat|load_file)$/.test(tokens.text(at + 1)) && !tokens.isSentence()) report('sqli-function', at, at + 1);
+  if (isCalculated(tokens, at)) report('sqli-function', at, at + 2);
   if (isSelection(tokens, at)) {
     const isHidden = tokens.kind(at - 1) === Kind.parenthesis || isAtTail(tokens, at);
     return report(isHidden || tokens.text(at + 1) !== '*' ? 'sqli-function' : 'sqli-select', at, at + 2);
