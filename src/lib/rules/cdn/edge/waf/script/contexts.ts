@@ -34,10 +34,12 @@ function findEnd(text: string, start: number): number {
   return -1;
 }
 
+/** Longer ones are read as code. */
+const maxExpression = 300;
 /** @returns the place of the slash that ends a regular expression; -1: it has no end in its line */
 function findExpressionEnd(text: string, start: number): number {
   let isClass = false;
-  for (let at = start + 1; at < text.length; at++) {
+  for (let at = start + 1; at < Math.min(text.length, start + maxExpression); at++) {
     const char = text[at];
     if (char === '\\') at++;
     else if (char === '\n') return -1;

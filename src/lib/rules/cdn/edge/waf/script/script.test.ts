@@ -39,6 +39,9 @@ describe('attacks', () => {
       "<a b='>' onwheel=1>",
       '<p style=x ontransitionrun=a>',
       '<img/src/onerror=1',
+      `<p ${'a '.repeat(99)}onclick=1>`,
+      `<p title='<b ${'a '.repeat(99)}onclick=1>'>`,
+      '<p a=<b/onclick=1>',
     ],
     'xss-attribute': [
       '" onmouseover=x',

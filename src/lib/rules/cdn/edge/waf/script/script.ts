@@ -14,8 +14,9 @@ import { type Attribute, readTags, type Tag } from './tags.ts';
  * Cross-site scripting: a value that the page shows to others contains code for their browsers.
  *
  * The value is divided into tags and attributes as a browser does, and judged by what executes: elements that load or are code,
- * handlers of events, URLs that are code, and what ends an attribute to add a handler. Formatting, links, images and a video in a frame
- * execute nothing, so a post of an editor passes. Values without tags are searched for code that does harm in a script of the page.
+ * handlers of events, URLs that are code, and what ends an attribute to add a handler. Formatting, links, images, a video in a frame and
+ * the scripts with which sites embed their posts (embeds.ts) execute nothing of an attacker, so a post of an editor passes. Code outside
+ * of tags does harm in a script of the page, if it's valid where the page has it (contexts.ts).
  */
 
 type Report = (id: PatternId, text: string) => void;
@@ -84,14 +85,13 @@ const sevenBits = new RegExp(
   `(?:\ufffd|1\u20444|\u00bc)${content}(?:\ufffd|3\u20444|\u00be|>)|<${content}(?:3\u20444|\u00be)|\\\\xbc${content}(?:\\\\xc2)?\\\\xbe`,
 );
 
-function judgeTag(tag: Tag, { place, markup }: Value, report: Report): void {
+function judgeTag(tag: Tag, { place, markup }: Value, known: ReadonlyMap<PatternId, Match>, report: Report): void {
   const name = tag.name.slice(tag.name.indexOf(':') + 1);
   const shown = `<${tag.isEnd ? '/' : ''}${tag.name}`;
   if (/^script\b/.test(name)) {
-    if (isScript(tag, markup)) report('xss-script', shown);
-    else if (tag.isEnd && !markup.includes('<script')) report('xss-script', shown);
-  } else if (isExecuting(tag, name, place, markup)) report('xss-tag', shown);
-  for (const attribute of tag.attributes) judgeAttribute(tag, attribute, report);
+    if (!known.has('xss-script') && (tag.isEnd ? !markup.includes('<script') : isScript(tag, markup))) report('xss-script', shown);
+  } else if (!known.has('xss-tag') && isExecuting(tag, name, place, markup)) report('xss-tag', shown);
+  for (const attribute of tag.added) judgeAttribute(tag, attribute, report);
 }
 
 /** `javascript:` at the start of a value, or of a link in Markdown. *JavaScript: The Good Parts* is a title: no code follows. */
@@ -117,13 +117,13 @@ function findScheme(value: Value, report: Report): void {
   if (found) report('xss-uri', found[0]);
 }
 
-function findTags(value: Value, report: Report): void {
+function findTags(value: Value, known: ReadonlyMap<PatternId, Match>, report: Report): void {
   const { markup } = value;
   const spelled = findSpelled(markup);
   if (spelled !== null) report('xss-tag', spelled);
   let styleEnd = 0;
   for (const tag of readTags(markup)) {
-    judgeTag(tag, value, report);
+    judgeTag(tag, value, known, report);
     if (tag.name === 'style' && !tag.isEnd && tag.start >= styleEnd) styleEnd = judgeStyle(markup, tag, report);
   }
 }
@@ -143,7 +143,7 @@ function detectScript(value: Value): Match[] {
     const id = isOwn ? 'xss-code' : found;
     if (!matches.has(id)) matches.set(id, { id, text });
   };
-  if (value.hasAny(Sign.less)) findTags(value, report);
+  if (value.hasAny(Sign.less)) findTags(value, matches, report);
   if (value.hasAny(Sign.colon)) findScheme(value, report);
   // In a form, a plus is a space.
   if (value.hasAny(Sign.dash) && /[+ ]AD[w4]-/.test(value.cased)) report('xss-encoding', '+ADw-');
