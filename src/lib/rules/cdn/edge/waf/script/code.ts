@@ -4,7 +4,7 @@ import { Sign } from '../signs.ts';
 import type { Value } from '../value.ts';
 import { findBreakout } from './breakout.ts';
 import { readContexts } from './contexts.ts';
-import { findObfuscated, findSink, findWeakSink } from './sinks.ts';
+import { findObfuscated, findSink, findWeakSink, mayHarm } from './sinks.ts';
 
 /** `{{constructor.constructor('…')()}}`, `{{$on.constructor(…)}}`, `${alert(1)}`: what templates of AngularJS and Vue execute. */
 const template = /(?:\{\{|\$\{|\[\[)([^}]{0,200})/g;
@@ -25,7 +25,7 @@ const isProgram = (text: string): boolean => text.length >= minProgram && /\bfun
  * is found by itself, so an attack gains nothing from being longer.
  */
 function findExecuted(text: string, value: Value, report: (id: PatternId, text: string) => void): void {
-  const mentioned = findSink(text, value) ?? findWeakSink(text);
+  const mentioned = mayHarm.test(text) ? (findSink(text, value) ?? findWeakSink(text)) : null;
   if (mentioned === null) return;
   const isLong = isProgram(value.decoded);
   for (const context of readContexts(value)) {

@@ -33,8 +33,11 @@ export function isEmbed({ attributes }: Tag): boolean {
   return source != null && embeds.test(source.trim());
 }
 
-/** Arrays into which pages put what their counters shall do, before these are loaded; and the functions for it. */
-const queues = '(?:datalayer|gtag|_paq|_gaq|_hmt|uetq|plausible|umami|clarity)';
+/**
+ * Arrays into which pages put what their counters shall do, before these are loaded, and the functions for it. What attackers gain is that
+ * visits are counted for them too. Counters that load addresses or go to pages on demand (`_gaq`, `_paq`) are not among them.
+ */
+const queues = '(?:datalayer|gtag|_hmt|uetq|plausible|umami|clarity)';
 const literal = `(?:'[^'"\\\\<]{0,80}'|"[^'"\\\\<]{0,80}"|-?\\d{1,12}|true|false|null|new date\\(\\)|arguments)`;
 const entry = `(?:[{,]?(?:[\\w$]{1,40}|'[\\w-]{1,40}'|"[\\w-]{1,40}"):)?[[{]{0,3}${literal}[\\]}]{0,3}`;
 const statement = new RegExp(

@@ -138,8 +138,9 @@ const isPage = ({ place, markup }: Value): boolean => place === 'body' && /^\s*(
 
 function detectScript(value: Value): Match[] {
   const matches = new Map<PatternId, Match>();
-  const isOwn = sample.test(value.name) || isPage(value);
+  let isOwn: boolean | undefined;
   const report: Report = (found, text) => {
+    isOwn ??= sample.test(value.name) || isPage(value);
     const id = isOwn ? 'xss-code' : found;
     if (!matches.has(id)) matches.set(id, { id, text });
   };

@@ -72,7 +72,11 @@ const sinks: readonly Sink[] = [
 
 /** What shows that code is executed, or reads the page; alone it does little harm. */
 const weak =
-  /\b(?:document\.(?:body|forms|documentelement|referrer|getelement|queryselector)|window\.(?:location|name|open)|history\.(?:push|replace)state)\b|\.parentnode\b|\b(?:alert|confirm|prompt|settimeout|setinterval|setimmediate)[({`]/;
+  /\b(?:document\.(?:body|forms|documentelement|referrer|queryselector)|window\.(?:location|name|open)|history\.(?:push|replace)state)\b|\.parentnode\b|\b(?:alert|confirm|prompt|settimeout|setinterval|setimmediate)[({`]/;
+
+/** A quick test: without one of these words, code has neither. */
+export const mayHarm =
+  /document|window|self|top|parent|frames|global|this|location|storage|innerhtml|outerhtml|adjacenthtml|eval|timeout|interval|immediate|script|function|constructor|alert|confirm|prompt|print|reflect|call`|apply`|import|fetch|onerror|jquery|\$\.g|navigator|appendchild|srcdoc|atob|btoa|msgbox|xmlhttp|activex|history|fromcharcode|replace\(|\]\./;
 
 /** @param code without white space around signs @returns what does harm; null: nothing */
 export function findSink(code: string, value: Value): string | null {

@@ -39,7 +39,7 @@ interface Node {
 class TagReader {
   readonly #text: string;
   /** Attributes by their start, if a tag starts before: each is read once, whatever the number of tags is that have it. */
-  readonly #nodes = new Map<number, Node>();
+  #nodes?: Map<number, Node>;
   #bareStart = 0;
   #bareEnd = 0;
   #bracketFrom = 0;
@@ -93,7 +93,7 @@ class TagReader {
     for (let at = start; ; ) {
       let code = text.charCodeAt(at);
       while (isSpace(code) || code === 47 || code === 34 || code === 39) code = text.charCodeAt(++at);
-      const known = this.#nodes.get(at);
+      const known = this.#nodes?.get(at);
       if (known) {
         if (last) last.next = known;
         first ??= known;
@@ -116,7 +116,10 @@ class TagReader {
       }
       added.push(attribute);
       const node: Node = { attribute, next: null, chain };
-      if (from > inner) this.#nodes.set(from, node);
+      if (from > inner) {
+        this.#nodes ??= new Map();
+        this.#nodes.set(from, node);
+      }
       if (last) last.next = node;
       first ??= node;
       last = node;
