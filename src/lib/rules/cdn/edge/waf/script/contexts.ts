@@ -17,8 +17,16 @@ const unlikeCode = new RegExp(
 
 /** What may follow a string that was ended. */
 const leaving = /^\s{0,20}(?:[;)\]}+\-*/%&|^?:=<>!,~.`[(]|\n|in\b|instanceof\b)/;
-/** Statements of modules, which no other script may have; code in Markdown, which is a string; and tags, which are judged by themselves. */
-const unlikeScript = /^\s{0,20}(?:<[a-z!/]|import\s{1,5}[\w{*"'$]|export\s{1,5}(?:default|const|let|var|function|class|async|\{|\*)|```)/;
+/**
+ * The start of a module: what follows the word in its line makes every other script invalid, even if `IMPORT` is the name of a variable.
+ * @param text in lower case
+ */
+export const isModule = (text: string): boolean =>
+  /^\s{0,20}(?:import[ \t]{1,5}(?:(?!in\b|instanceof\b)[\w{"'$]|\*[ \t]{0,5}as[ \t]{1,5}[\w$])|export[ \t]{1,5}(?:(?:default|const|let|var|function|class|async)\b|\{|\*[ \t]{0,5}from[ \t]{0,5}["']))/.test(
+    text,
+  );
+/** Code in Markdown, which is a string, and tags, which are judged by themselves. */
+const isUnlike = (text: string): boolean => /^\s{0,20}(?:<[a-z!/]|```)/.test(text) && !text.includes('${');
 /** Before a regular expression; else, a slash divides. */
 const beforeExpression = /(?:^|[(,=:[!&|?{;+\-*%~^<>\n]|\b(?:return|typeof|case|in|of|void))$/;
 
@@ -139,7 +147,7 @@ export function* readContexts({ decoded, place }: Value): Generator<string> {
     return code !== undefined && !(isSure && unlikeCode.test(code)) ? code : null;
   };
   // A path starts with a slash, so it's an expression outside of strings.
-  const bare = place !== 'path' && !unlikeScript.test(decoded) ? read(decoded, '') : null;
+  const bare = place !== 'path' && !isUnlike(decoded) && !isModule(decoded) ? read(decoded, '') : null;
   if (bare !== null) yield bare;
   const comment = decoded.indexOf('*/');
   const behind = comment < 0 ? null : read(decoded.slice(comment + 2), '');

@@ -1,4 +1,5 @@
 import type { Part } from '../parts.ts';
+import { isModule } from './contexts.ts';
 import { isCounter, isEmbed } from './embeds.ts';
 import type { Attribute, Tag } from './tags.ts';
 
@@ -67,7 +68,7 @@ export function isScript(tag: Tag, markup: string): boolean {
   const content = markup.slice(tag.end + 1, tag.end + maxScript);
   if (!has(tag, /^(?:src|xlink:href|href)$/)) {
     // Components of Vue and Svelte; a browser refuses a module that isn't declared as one.
-    if (!has(tag, /^(?:type|language)$/) && /^\s*import\s+[\w{*"'$]/.test(content)) return false;
+    if (!has(tag, /^(?:type|language)$/) && isModule(content)) return false;
     const end = content.indexOf('</script');
     if (end >= 0 && isCounter(content.slice(0, end))) return false;
   }

