@@ -98,7 +98,8 @@ export const clause: Shape = (tokens, at, report) => {
   const kind = tokens.kind(first);
   const after = tokens.kind(first + 1);
   const isAfterNumber = tokens.kind(at - 1) === Kind.number && isAfterValue(tokens, at);
-  if (word === 'having' && (isTail || isAfterNumber) && (after === Kind.compare || isCall(tokens, first)))
+  const isCompared = isConstant(kind) && after === Kind.compare && isConstant(tokens.kind(first + 2));
+  if (word === 'having' && (isTail || isAfterNumber || (at === 0 && isCompared)) && (after === Kind.compare || isCall(tokens, first)))
     report('sqli-quote', at, first + 1);
   else if (hasBy && (word === 'order' || word === 'group')) {
     if (
@@ -114,7 +115,11 @@ export const clause: Shape = (tokens, at, report) => {
 
 /** `case when a then b`, not *just in case when he comes then …*. */
 export const conditional: Shape = (tokens, at, report) => {
-  if (tokens.kind(at + 1) !== Kind.when) return;
+  if (tokens.kind(at + 1) !== Kind.when) {
+    const isSwitch = isConstant(tokens.kind(at + 1)) && tokens.kind(at + 2) === Kind.when && tokens.kind(at + 4) === Kind.caseThen;
+    if (isSwitch) report('sqli-blind', at, at + 4);
+    return;
+  }
   const first = skipPrefixes(tokens, at + 2);
   const end = skipOperand(tokens, first);
   if (tokens.kind(end) === Kind.caseThen || (tokens.kind(end) === Kind.compare && tokens.text(at - 1) !== 'in'))
@@ -150,9 +155,11 @@ export function judgeTail(tokens: Sequence, report: Report): void {
     }
     return;
   }
-  if (kind === Kind.semicolon && tokens.kind(at + 1) === -1) report('sqli-comment', 0, at);
+  const behind = tokens.kind(at + 1);
+  if (kind === Kind.semicolon && (behind === -1 || (behind === Kind.comment && tokens.text(at + 1) === '--')))
+    report('sqli-comment', 0, at);
   const isNegated = kind === Kind.not;
-  if (isNegated) at++;
+  if (isNegated || tokens.text(at) === 'sounds') at++;
   if (tokens.kind(at) !== Kind.compare && tokens.kind(at) !== Kind.arithmetic) return;
   if (/^(?:regexp|rlike|glob)$/.test(tokens.text(at))) report('sqli-quote', 0, at);
   const isArithmetic = tokens.kind(at) === Kind.arithmetic;
@@ -162,7 +169,10 @@ export function judgeTail(tokens: Sequence, report: Report): void {
   const isValue = tokens.kind(right) === Kind.string ? !isProse(tokens, right) : isConstant(tokens.kind(right)) && after !== -1;
   if (tokens.kind(right) === Kind.select || isCall(tokens, right)) report('sqli-quote', at, right);
   else if (isArithmetic) {
+    // `' div 1='1`, `' collate binary='a`
+    const isOperand = isConstant(tokens.kind(right)) || tokens.text(at) === 'collate';
     if (isShort(tokens, right) && at === 0 && tokens.text(right).length < 12) report('sqli-quote', at, right);
+    else if (isOperand && after === Kind.compare && isShort(tokens, right + 2)) report('sqli-quote', at, right + 2);
   } else if (isShort(tokens, right) || (isValue && isRest)) report('sqli-quote', at, right);
 }
 

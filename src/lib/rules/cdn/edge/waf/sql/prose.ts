@@ -4,7 +4,7 @@ import { Kind } from './words.ts';
 
 /** Words of the grammar that have no part in an attack, but may be next to names. */
 const grammar =
-  /^(?:on|as|to|join|inner|outer|left|right|full|natural|cross|using|key|duplicate|with|asc|desc|over|partition|for|values?|at|time|zone|end|else|only|do|nothing|conflict|row|rows|array|ignore|low_priority|table|change|modify|column|character|returns?|soname|language)$/;
+  /^(?:on|as|to|join|inner|outer|left|right|full|natural|cross|using|key|duplicate|with|asc|desc|over|partition|for|values?|at|time|zone|end|else|only|do|nothing|conflict|row|rows|array|ignore|low_priority|table|change|modify|column|character|returns?|soname|language|identified|cursor)$/;
 
 const isNameKind = (kind: Kind | -1): boolean => kind === Kind.word || kind === Kind.info || kind === Kind.function || kind === Kind.type;
 const isPlain = (tokens: Sequence, at: number): boolean =>

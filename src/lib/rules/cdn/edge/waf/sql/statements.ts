@@ -7,8 +7,14 @@ import { Kind, statementObjects } from './words.ts';
 export const union: Shape = (tokens, at, report) => {
   let select = at + 1;
   while (select < at + 12 && (tokens.kind(select) === Kind.all || tokens.kind(select) === Kind.parenthesis)) select++;
-  if (tokens.kind(select) !== Kind.select) return;
   const before = tokens.kind(at - 1);
+  if (tokens.kind(select) !== Kind.select) {
+    // `' union values(1)`, `1 union table staff`
+    const isRows = tokens.text(select) === 'values' && tokens.kind(select + 1) === Kind.parenthesis;
+    const isTable = tokens.text(select) === 'table' && tokens.kind(select + 1) === Kind.word;
+    if ((isRows || isTable) && (isAtTail(tokens, at) || before === Kind.number)) report('sqli-union', at, select + 1);
+    return;
+  }
   const column = tokens.kind(select + 1);
   const after = tokens.kind(select + 2);
   const isQuoted = before === -1 && column === Kind.open; // "union select" is what somebody searches for
@@ -111,17 +117,18 @@ export const execute: Shape = (tokens, at, report) => {
 };
 
 export const declare: Shape = (tokens, at, report) => {
-  if (tokens.kind(at + 1) === Kind.variable) report('sqli-stacked', at, at + 2);
+  if (tokens.kind(at + 1) === Kind.variable || tokens.text(at + 2) === 'cursor') report('sqli-stacked', at, at + 2);
 };
 
 /** What follows the name in a statement, and not in *create user guide*. */
 const continuations: Readonly<Record<string, RegExp>> = {
-  alter: /^(?:add|modify|change|rename|character|collate|convert|engine|owner|enable|disable|drop|nocheck|rebuild)$/,
+  alter: /^(?:add|modify|change|rename|character|collate|convert|engine|owner|enable|disable|drop|nocheck|rebuild|identified|password)$/,
   create: /^(?:identified|soname)$/,
   merge: /^using$/,
 };
 function isContinued(tokens: Sequence, at: number): boolean {
   const word = tokens.text(at);
+  if (word === 'grant') return tokens.text(at + 2) === 'on' && tokens.text(at + 4) === 'to';
   const expression = Object.hasOwn(continuations, word) ? continuations[word] : undefined;
   for (let next = at + 3; next < at + 7 && next < tokens.count; next++) if (expression?.test(tokens.text(next))) return true;
   return false;
