@@ -59,8 +59,9 @@ const patternTable = {
   'sqli-function': { module: 'sqli', kind: 'sqlBlind', score: 5 },
   'sqli-blind': { module: 'sqli', kind: 'sqlBlind', score: 5 },
   'sqli-nosql': { module: 'sqli', kind: 'queryCondition', score: 5 },
+  'sqli-operator': { module: 'sqli', kind: 'queryCondition', score: 3, mention: true },
   'sqli-mention': { module: 'sqli', kind: 'sqlRead', score: 2, mention: true },
-  'sqli-select': { module: 'sqli', kind: 'sqlRead', score: 4 },
+  'sqli-select': { module: 'sqli', kind: 'sqlRead', score: 4, mention: true },
   'sqli-quotes': { module: 'sqli', kind: 'queryCondition', score: 3, strict: true },
 
   'xss-script': { module: 'xss', kind: 'script', score: 5 },

@@ -1,4 +1,6 @@
 import type { Part } from '../parts.ts';
+import { isModule } from './contexts.ts';
+import { isCounter, isEmbed } from './embeds.ts';
 import type { Attribute, Tag } from './tags.ts';
 
 /** Elements that execute, load code, or change what the page's URLs and scripts mean; whatever attributes they have. */
@@ -56,11 +58,21 @@ const dataType = /^(?:application\/(?:ld\+)?json|text\/(?:x-)?(?:template|html|h
 const keywords =
   /^(?:var|let|const|function|if|for|while|new|return|throw|try|import|export|class|async|await|void|typeof|delete|do|switch|with)$/;
 
-/** Whether a script element has code: `<script> tags are removed` is a sentence, and browsers refuse it. */
+/** So much of a script is read to find out what it is. */
+const maxScript = 2_000;
+
+/** Whether browsers execute a script element: `<script> tags are removed` is a sentence, which they refuse, and some do no harm. */
 export function isScript(tag: Tag, markup: string): boolean {
-  if (tag.isEnd || dataType.test((find(tag, /^type$/) ?? '').trim())) return false;
-  const content = markup.slice(tag.start, tag.start + 120);
-  const [, first, second] = /^[^>]*>\s+([\p{L}]+),? ([\p{L}]+)/u.exec(content) ?? [];
+  const type = find(tag, /^type$/);
+  if (tag.isEnd || dataType.test((type ?? '').trim()) || isEmbed(tag)) return false;
+  const content = markup.slice(tag.end + 1, tag.end + maxScript);
+  if (!has(tag, /^(?:src|xlink:href|href)$/)) {
+    // Components of Vue and Svelte; a browser refuses a module that isn't declared as one.
+    if (!has(tag, /^(?:type|language)$/) && isModule(content)) return false;
+    const end = content.indexOf('</script');
+    if (end >= 0 && isCounter(content.slice(0, end))) return false;
+  }
+  const [, first, second] = /^\s+([\p{L}]+),? ([\p{L}]+)/u.exec(content.slice(0, 120)) ?? [];
   return second === undefined || keywords.test(first ?? '') || tag.attributes.length > 0;
 }
 

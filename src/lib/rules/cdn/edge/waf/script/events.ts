@@ -8,5 +8,15 @@ const events = new Set(
 /** Inside of a tag, everything that starts with `on` may be a handler. @param name in lower case */
 export const isHandler = (name: string): boolean => /^(?:\w{1,20}:)?on[a-z]{3,}/.test(name);
 
+/**
+ * Whether a handler without quotes is one of JSX, which no browser executes: it ends at the first space or `>`, so its brace has no end
+ * (`{() => save()}` is read as `{()`), or it only names a function (`{save}`).
+ */
+export const isExpression = (value: string): boolean => {
+  if (!/^\{[\w$.(){}=,]*$/.test(value)) return false;
+  const count = (char: string): number => value.split(char).length;
+  return count('{') !== count('}') || count('(') !== count(')') || /^\{[\w$.]{1,60}\}$/.test(value);
+};
+
 /** Outside of a tag, where `once = 5` is a sentence, only events that exist. @param name without `on` */
 export const isEvent = (name: string): boolean => events.has(name);

@@ -6,15 +6,17 @@ import { Sign } from '../signs.ts';
 import type { Value } from '../value.ts';
 import { findCode } from './code.ts';
 import { isExecuting, isScript } from './elements.ts';
-import { isHandler } from './events.ts';
+import { isExpression, isHandler } from './events.ts';
+import { findSpelled } from './spelled.ts';
 import { type Attribute, readTags, type Tag } from './tags.ts';
 
 /*
  * Cross-site scripting: a value that the page shows to others contains code for their browsers.
  *
  * The value is divided into tags and attributes as a browser does, and judged by what executes: elements that load or are code,
- * handlers of events, URLs that are code, and what ends an attribute to add a handler. Formatting, links, images and a video in a frame
- * execute nothing, so a post of an editor passes. Values without tags are searched for code that does harm in a script of the page.
+ * handlers of events, URLs that are code, and what ends an attribute to add a handler. Formatting, links, images, a video in a frame and
+ * the scripts with which sites embed their posts (embeds.ts) execute nothing of an attacker, so a post of an editor passes. Code outside
+ * of tags does harm in a script of the page, if it's valid where the page has it (contexts.ts).
  */
 
 type Report = (id: PatternId, text: string) => void;
@@ -38,19 +40,19 @@ const codeScheme =
 const codeStyle =
   /expression\(|-moz-binding:|behaviou?r:url|(?:javascript|vbscript):|@import|\\(?:0{0,4}(?:6a|65|6d|78|75)\\?)|url\(["']?data:text/;
 
-/** CSS escapes: `\6a avascript`. */
+/** CSS escapes: `\6a avascript`, and `@im\port`. */
 const decodeStyle = (text: string): string =>
   text.includes('\\')
-    ? text.replace(/\\([0-9a-f]{1,6})\s?/g, (whole, hex: string) => {
-        const code = Number.parseInt(hex, 16);
-        return code > 0 && code < 128 ? String.fromCharCode(code) : whole;
+    ? text.replace(/\\(?:([0-9a-f]{1,6})\s?|([^\n\\]))/g, (whole, hex?: string, char?: string) => {
+        const code = Number.parseInt(hex ?? '', 16);
+        return char ?? (code > 0 && code < 128 ? String.fromCharCode(code) : whole);
       })
     : text;
 
-function judgeAttribute(tag: Tag, { name, value }: Attribute, report: Report): void {
+function judgeAttribute(tag: Tag, { name, value, isBare }: Attribute, report: Report): void {
   if (value === null) return;
   const isUrl = (text: string): boolean => codeScheme.test(text) || (/^(?:values|to|from)$/.test(name) && text.includes('javascript:'));
-  if (isHandler(name)) report('xss-event', `<${tag.name} ${name}=`);
+  if (isHandler(name) && !(isBare && isExpression(value))) report('xss-event', `<${tag.name} ${name}=`);
   else if (documents.has(name)) report('xss-attribute', `<${tag.name} ${name}=`);
   else if (value.length >= 5 && (name === 'style' || /[:&\\]/.test(value))) {
     const text = clean(decodeEntities(value));
@@ -69,26 +71,27 @@ function judgeStyle(markup: string, { start }: Tag, report: Report): number {
   const close = markup.indexOf('</style', start);
   const end = Math.min(close < 0 ? markup.length : close, start + maxStyle);
   const text = clean(decodeStyle(dropComments(decodeEntities(markup.slice(start, end)))));
-  if (/expression\(|-moz-binding|behaviou?r[:=]|(?:java|vb)script:|@import['"u]|@i\\|:\\|url\(["']?data:text/.test(text))
+  if (/expression\(|-moz-binding|behaviou?r[:=]|(?:java|vb)script:|@import['"u]|@i?\\|:\\|url\(["']?data:text/.test(text))
     report('xss-attribute', text.slice(0, 60));
   return end;
 }
 
 /**
  * US-ASCII without its eighth bit, as old browsers read it: `¼script¾`, also with one real bracket. The bytes are no UTF-8, so they may
- * be replaced already. A tag has nothing but attributes between its brackets; *¼ cup and ¾ spoon* is none.
+ * be replaced already, or written as escapes of JavaScript. A tag has nothing but attributes between its brackets; *¼ cup and ¾ spoon* is none.
  */
 const content = '\\/?[a-z][a-z0-9]{0,20}(?:[\\s/][^<>=]{0,60}=[^<>]{0,80})?\\s?';
-const sevenBits = new RegExp(`(?:\ufffd|1\u20444|\u00bc)${content}(?:\ufffd|3\u20444|\u00be|>)|<${content}(?:3\u20444|\u00be)`);
+const sevenBits = new RegExp(
+  `(?:\ufffd|1\u20444|\u00bc)${content}(?:\ufffd|3\u20444|\u00be|>)|<${content}(?:3\u20444|\u00be)|\\\\xbc${content}(?:\\\\xc2)?\\\\xbe`,
+);
 
-function judgeTag(tag: Tag, { place, markup }: Value, report: Report): void {
+function judgeTag(tag: Tag, { place, markup }: Value, known: ReadonlyMap<PatternId, Match>, report: Report): void {
   const name = tag.name.slice(tag.name.indexOf(':') + 1);
   const shown = `<${tag.isEnd ? '/' : ''}${tag.name}`;
   if (/^script\b/.test(name)) {
-    if (isScript(tag, markup)) report('xss-script', shown);
-    else if (tag.isEnd && !markup.includes('<script')) report('xss-script', shown);
-  } else if (isExecuting(tag, name, place, markup)) report('xss-tag', shown);
-  for (const attribute of tag.attributes) judgeAttribute(tag, attribute, report);
+    if (!known.has('xss-script') && (tag.isEnd ? !markup.includes('<script') : isScript(tag, markup))) report('xss-script', shown);
+  } else if (!known.has('xss-tag') && isExecuting(tag, name, place, markup)) report('xss-tag', shown);
+  for (const attribute of tag.added) judgeAttribute(tag, attribute, report);
 }
 
 /** `javascript:` at the start of a value, or of a link in Markdown. *JavaScript: The Good Parts* is a title: no code follows. */
@@ -97,6 +100,8 @@ const scheme = new RegExp(
   `(?:^|[\\s"'\`(=[<>,;:/])(?:${['javascript', 'vbscript', 'livescript'].map(spaced).join('|')})\\s{0,20}:([\\s\\S]{0,200})`,
   'g',
 );
+/** White space in the word that no text has there: *java script* is one. */
+const isSplit = (text: string): boolean => /[\t\r\n\v\f]\S/.test(text.slice(0, text.indexOf(':')).trim());
 const isCode = (text: string): boolean =>
   /^\s*[^\s\p{L}]/u.test(text) ||
   /^[a-z_$][\w$]*(?:\.[\w$]+){0,5}\s?(?:[([`=;]|$)/.test(text) ||
@@ -104,7 +109,7 @@ const isCode = (text: string): boolean =>
 
 function findScheme(value: Value, report: Report): void {
   const text = value.decoded.replaceAll('\0', '');
-  const url = /t\s{0,20}:/.test(text) ? text.matchAll(scheme).find((found) => isCode(found[1] ?? '')) : undefined;
+  const url = /t\s{0,20}:/.test(text) ? text.matchAll(scheme).find((found) => isSplit(found[0]) || isCode(found[1] ?? '')) : undefined;
   if (url) report('xss-uri', url[0].slice(0, 60));
   const style = /url\(\s{0,3}["']?(?:java|vb)script|:\s{0,3}expression\(|-moz-binding\s{0,3}:\s{0,3}url/.exec(text);
   if (style && !isSentence(text)) report('xss-uri', style[0]);
@@ -112,25 +117,38 @@ function findScheme(value: Value, report: Report): void {
   if (found) report('xss-uri', found[0]);
 }
 
-function findTags(value: Value, report: Report): void {
+function findTags(value: Value, known: ReadonlyMap<PatternId, Match>, report: Report): void {
   const { markup } = value;
+  const spelled = findSpelled(markup);
+  if (spelled !== null) report('xss-tag', spelled);
   let styleEnd = 0;
   for (const tag of readTags(markup)) {
-    judgeTag(tag, value, report);
+    judgeTag(tag, value, known, report);
     if (tag.name === 'style' && !tag.isEnd && tag.start >= styleEnd) styleEnd = judgeStyle(markup, tag, report);
   }
 }
 
+/** Where browsers report what they refused (CSP level 3, section 5.3; Reporting API): the sample is code by design. */
+const sample = /^(?:csp-report\.script-sample|\[\]\.body\.sample)$/;
+/**
+ * Whether a file or a body is a page from its first character, not a part of one: its scripts are its own. An application that accepts
+ * pages and shows them on its own host executes what anybody sends; no list of scripts would change that.
+ */
+const isPage = ({ place, markup }: Value): boolean => place === 'body' && /^\s*(?:<!doctype html\b[^>]{0,200}>\s*)?<html\b/.test(markup);
+
 function detectScript(value: Value): Match[] {
   const matches = new Map<PatternId, Match>();
-  const report: Report = (id, text) => {
+  let isOwn: boolean | undefined;
+  const report: Report = (found, text) => {
+    isOwn ??= sample.test(value.name) || isPage(value);
+    const id = isOwn ? 'xss-code' : found;
     if (!matches.has(id)) matches.set(id, { id, text });
   };
-  if (value.hasAny(Sign.less)) findTags(value, report);
+  if (value.hasAny(Sign.less)) findTags(value, matches, report);
   if (value.hasAny(Sign.colon)) findScheme(value, report);
   // In a form, a plus is a space.
   if (value.hasAny(Sign.dash) && /[+ ]AD[w4]-/.test(value.cased)) report('xss-encoding', '+ADw-');
-  if (value.hasAny(Sign.wide)) {
+  if (value.hasAny(Sign.wide | Sign.backslash)) {
     const found = sevenBits.exec(value.decoded);
     if (found) report('xss-encoding', found[0]);
   }

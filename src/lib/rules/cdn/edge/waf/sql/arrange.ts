@@ -20,6 +20,7 @@ export class Sequence {
   readonly context: Context;
   count = 0;
   readonly #text: string;
+  #isSentence?: boolean;
   readonly #kinds: Uint8Array;
   readonly #starts: Int32Array;
   readonly #ends: Int32Array;
@@ -70,7 +71,8 @@ export class Sequence {
 
   /** Whether the text has a sentence: names and functions of databases are then mentioned, not used. */
   isSentence(): boolean {
-    return isSentence(this.#text);
+    this.#isSentence ??= isSentence(this.#text);
+    return this.#isSentence;
   }
 
   /** Whether only white space follows a token. */

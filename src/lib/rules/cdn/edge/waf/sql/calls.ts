@@ -1,5 +1,5 @@
 import type { Sequence } from './arrange.ts';
-import { isCall, isMethod, skipOperand, skipPrefixes } from './operands.ts';
+import { isCall, isJsonString, isMethod, skipOperand, skipPrefixes } from './operands.ts';
 import type { Report, Shape } from './shape.ts';
 import { Kind } from './words.ts';
 
@@ -43,9 +43,11 @@ export const info: Shape = (tokens, at, report) => {
 
 /** Strings made of codes, conversions of what a query returns, and `concat(0x3a, …)`. */
 export const call: Shape = (tokens, at, report) => {
-  if (tokens.kind(at + 1) !== Kind.parenthesis || !tokens.isJoined(at)) return;
+  if (tokens.kind(at + 1) !== Kind.parenthesis) return;
   const name = tokens.text(at);
   const first = skipPrefixes(tokens, at + 2);
+  if (name.startsWith('json') && isJsonString(tokens, first)) return report('sqli-function', at, first);
+  if (!tokens.isJoined(at)) return;
   const kind = tokens.kind(first);
   const after = tokens.kind(first + 1);
   if (kind === Kind.select) report('sqli-function', at, first);
@@ -60,7 +62,6 @@ export const call: Shape = (tokens, at, report) => {
   else if (/^n?cha?r$/.test(name) && kind === Kind.number && (after === Kind.closing || after === Kind.comma))
     chain(tokens, at, first, report);
   else if (name === 'concat' && kind === Kind.number && /^0x/.test(tokens.text(first))) report('sqli-function', at, first);
-  else if (kind === -1 && at === 0) report('sqli-function', at, at + 1);
   else if (name === 'exp' && tokens.text(at + 2) === '~') report('sqli-function', at, first);
 };
 

@@ -1,5 +1,17 @@
 import type { Sequence } from './arrange.ts';
-import { isAfterValue, isAtTail, isCall, isConstant, isEnd, isProse, isShort, skipOperand, skipPrefixes, skipRest } from './operands.ts';
+import {
+  isAfterValue,
+  isAtTail,
+  isCall,
+  isConstant,
+  isEnd,
+  isFunction,
+  isProse,
+  isShort,
+  skipOperand,
+  skipPrefixes,
+  skipRest,
+} from './operands.ts';
 import type { Report, Shape } from './shape.ts';
 import { Kind } from './words.ts';
 
@@ -64,8 +76,10 @@ function compareConstants(tokens: Sequence, { at, left, end, isTail }: Condition
   const isValue = isConstant(kind) || isShort(tokens, right) || isCall(tokens, right) || kind === Kind.select;
   const isName = kind === Kind.word && (isTail || isEnd(tokens.kind(right + 1)));
   if (!isValue && !isName) return;
-  // `or 1=1 meaning`: no query continues with a word.
-  const isMentioned = tokens.context === 'bare' && tokens.kind(skipOperand(tokens, right)) === Kind.word;
+  // No query continues with a word (`or 1=1 meaning`), or has a string behind a number (`use a list, not ' or 1=1'`).
+  const next = tokens.kind(skipOperand(tokens, right));
+  const hasString = kind === Kind.number && (next === Kind.open || next === Kind.string);
+  const isMentioned = (tokens.context === 'bare' && next === Kind.word) || (hasString && tokens.isSentence());
   const isSame = isValue && normal(tokens.text(left, end - 1)) === normal(tokens.text(right));
   if (isSame || isTail || isAfterValue(tokens, at) || tokens.kind(left) === Kind.string)
     report(isMentioned ? 'sqli-mention' : 'sqli-tautology', at, right);
@@ -84,7 +98,8 @@ export const clause: Shape = (tokens, at, report) => {
   const kind = tokens.kind(first);
   const after = tokens.kind(first + 1);
   const isAfterNumber = tokens.kind(at - 1) === Kind.number && isAfterValue(tokens, at);
-  if (word === 'having' && (isTail || isAfterNumber) && (after === Kind.compare || isCall(tokens, first)))
+  const isCompared = isConstant(kind) && after === Kind.compare && isConstant(tokens.kind(first + 2));
+  if (word === 'having' && (isTail || isAfterNumber || (at === 0 && isCompared)) && (after === Kind.compare || isCall(tokens, first)))
     report('sqli-quote', at, first + 1);
   else if (hasBy && (word === 'order' || word === 'group')) {
     if (
@@ -100,7 +115,11 @@ export const clause: Shape = (tokens, at, report) => {
 
 /** `case when a then b`, not *just in case when he comes then …*. */
 export const conditional: Shape = (tokens, at, report) => {
-  if (tokens.kind(at + 1) !== Kind.when) return;
+  if (tokens.kind(at + 1) !== Kind.when) {
+    const isSwitch = isConstant(tokens.kind(at + 1)) && tokens.kind(at + 2) === Kind.when && tokens.kind(at + 4) === Kind.caseThen;
+    if (isSwitch) report('sqli-blind', at, at + 4);
+    return;
+  }
   const first = skipPrefixes(tokens, at + 2);
   const end = skipOperand(tokens, first);
   if (tokens.kind(end) === Kind.caseThen || (tokens.kind(end) === Kind.compare && tokens.text(at - 1) !== 'in'))
@@ -136,9 +155,11 @@ export function judgeTail(tokens: Sequence, report: Report): void {
     }
     return;
   }
-  if (kind === Kind.semicolon && tokens.kind(at + 1) === -1) report('sqli-comment', 0, at);
+  const behind = tokens.kind(at + 1);
+  if (kind === Kind.semicolon && (behind === -1 || (behind === Kind.comment && tokens.text(at + 1) === '--')))
+    report('sqli-comment', 0, at);
   const isNegated = kind === Kind.not;
-  if (isNegated) at++;
+  if (isNegated || tokens.text(at) === 'sounds') at++;
   if (tokens.kind(at) !== Kind.compare && tokens.kind(at) !== Kind.arithmetic) return;
   if (/^(?:regexp|rlike|glob)$/.test(tokens.text(at))) report('sqli-quote', 0, at);
   const isArithmetic = tokens.kind(at) === Kind.arithmetic;
@@ -148,17 +169,22 @@ export function judgeTail(tokens: Sequence, report: Report): void {
   const isValue = tokens.kind(right) === Kind.string ? !isProse(tokens, right) : isConstant(tokens.kind(right)) && after !== -1;
   if (tokens.kind(right) === Kind.select || isCall(tokens, right)) report('sqli-quote', at, right);
   else if (isArithmetic) {
+    // `' div 1='1`, `' collate binary='a`
+    const isOperand = isConstant(tokens.kind(right)) || tokens.text(at) === 'collate';
     if (isShort(tokens, right) && at === 0 && tokens.text(right).length < 12) report('sqli-quote', at, right);
+    else if (isOperand && after === Kind.compare && isShort(tokens, right + 2)) report('sqli-quote', at, right + 2);
   } else if (isShort(tokens, right) || (isValue && isRest)) report('sqli-quote', at, right);
 }
 
-/** `'a' != 'b`, `"x" like "x"`: a comparison of strings from the start of the value. */
+/** `'a' != 'b`, `"x" like "x"`: a comparison of strings from the start of the value; and `char(`, a call whose rest is elsewhere. */
 export function judgeHead(tokens: Sequence, report: Report): void {
   if (tokens.kind(0) === Kind.closing) {
     const next = tokens.kind(1);
     const after = tokens.kind(2);
     if ((next === Kind.compare || next === Kind.logic) && (after === Kind.parenthesis || after === Kind.string)) report('sqli-quote', 0, 2);
   }
+  const isPiece = tokens.count === 2 && tokens.kind(1) === Kind.parenthesis && tokens.isJoined(0);
+  if (isPiece && (isFunction(tokens.kind(0)) || /^(?:insert|replace)$/.test(tokens.text(0)))) report('sqli-function', 0, 1);
   if (tokens.text(0) === 'div' && tokens.kind(1) === Kind.parenthesis && tokens.kind(3) === Kind.comma) report('sqli-function', 0, 3);
   if (tokens.kind(0) !== Kind.string) return;
   const at = tokens.kind(1) === Kind.not ? 2 : 1;

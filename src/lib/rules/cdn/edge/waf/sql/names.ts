@@ -1,6 +1,6 @@
 import type { Sequence } from './arrange.ts';
 import { isNative } from './functions.ts';
-import { isEnd, isMethod } from './operands.ts';
+import { isEnd, isJsonString, isMethod } from './operands.ts';
 import type { Shape } from './shape.ts';
 import { catalogs, Kind, schemaTables } from './words.ts';
 
@@ -26,6 +26,12 @@ export const name: Shape = (tokens, at, report) => {
     if (!isTitle) report(tokens.isSentence() && tokens.context === 'bare' ? 'sqli-mention' : 'sqli-function', at, at + 2);
     return;
   }
+  // `match(title) against ('x')`
+  if (word === 'against' && before === Kind.closing && next === Kind.parenthesis) {
+    const text = tokens.kind(at + 2);
+    if (text === Kind.string || text === Kind.open || text === Kind.variable) report('sqli-function', at, at + 2);
+    return;
+  }
   const isTable =
     before === Kind.from ||
     before === Kind.into ||
@@ -37,7 +43,11 @@ export const name: Shape = (tokens, at, report) => {
     report(isTable || isAlone(tokens, at) || (next === Kind.dot && tokens.context !== 'bare') ? 'sqli-schema' : 'sqli-mention', at, at + 1);
   else if (procedures.test(word)) report(next !== Kind.word || before === Kind.dot ? 'sqli-schema' : 'sqli-mention', at, at + 1);
   else if (next === Kind.dot && Object.hasOwn(schemaTables, word) && schemaTables[word]?.test(tokens.text(at + 2)))
-    report(isTable || word !== 'sys' || tokens.context !== 'bare' || before === -1 ? 'sqli-schema' : 'sqli-mention', at, at + 2);
+    report(
+      isTable || tokens.context !== 'bare' || (before === -1 && isEnd(tokens.kind(at + 3))) ? 'sqli-schema' : 'sqli-mention',
+      at,
+      at + 2,
+    );
 };
 
 /** `1.e(`: MySQL reads the number and then the word, a filter may read neither. And the number on which PHP and Java once hung. */
@@ -61,7 +71,7 @@ export const cast: Shape = (tokens, at, report) => {
   if (tokens.kind(at + 1) !== Kind.type) return;
   const isName = before === Kind.word || before === Kind.type || before === Kind.info;
   const isWhole = at === 1 && isName && tokens.text(0) !== 'std' && isEnd(tokens.kind(at + 2));
-  const isTail = tokens.kind(at + 2) !== Kind.dot && (before === Kind.string || before === Kind.closing);
+  const isTail = tokens.kind(at + 2) !== Kind.dot && (before === Kind.string || before === Kind.number || before === Kind.closing);
   if (isWhole || isTail || (before === Kind.word && tokens.context !== 'bare')) report('sqli-function', at - 1, at + 1);
 };
 
@@ -69,7 +79,7 @@ export const cast: Shape = (tokens, at, report) => {
 export const json: Shape = (tokens, at, report) => {
   let before = at - 1;
   if (tokens.kind(before) === Kind.type && tokens.kind(before - 1) === Kind.cast) before -= 2;
-  if (tokens.kind(before) !== Kind.string || !/^['"]\s*[[{]/.test(tokens.text(before))) return;
+  if (!isJsonString(tokens, before)) return;
   const next = tokens.kind(at + 1);
   if (next === Kind.string || next === Kind.number || next === Kind.open || tokens.text(at + 1) === 'array')
     report('sqli-quote', before, at + 1);

@@ -31,6 +31,10 @@ export const isWordCall = (tokens: Sequence, at: number): boolean =>
 export const isProse = (tokens: Sequence, at: number): boolean =>
   tokens.kind(at) === Kind.string && /^. +\p{L}.* .$/u.test(tokens.text(at).slice(0, 200));
 
+/** A string that is JSON: queries take documents from columns, so a constant one is there to make a condition true. */
+export const isJsonString = (tokens: Sequence, at: number): boolean =>
+  tokens.kind(at) === Kind.string && /^['"]\s*[[{]/.test(tokens.text(at));
+
 /** A string without an end is one in an attack only if nothing like a sentence follows: `'or' is a word`. */
 export function isShort(tokens: Sequence, at: number): boolean {
   if (tokens.kind(at) !== Kind.open) return false;

@@ -7,8 +7,14 @@ import { Kind, statementObjects } from './words.ts';
 export const union: Shape = (tokens, at, report) => {
   let select = at + 1;
   while (select < at + 12 && (tokens.kind(select) === Kind.all || tokens.kind(select) === Kind.parenthesis)) select++;
-  if (tokens.kind(select) !== Kind.select) return;
   const before = tokens.kind(at - 1);
+  if (tokens.kind(select) !== Kind.select) {
+    // `' union values(1)`, `1 union table staff`
+    const isRows = tokens.text(select) === 'values' && tokens.kind(select + 1) === Kind.parenthesis;
+    const isTable = tokens.text(select) === 'table' && tokens.kind(select + 1) === Kind.word;
+    if ((isRows || isTable) && (isAtTail(tokens, at) || before === Kind.number)) report('sqli-union', at, select + 1);
+    return;
+  }
   const column = tokens.kind(select + 1);
   const after = tokens.kind(select + 2);
   const isQuoted = before === -1 && column === Kind.open; // "union select" is what somebody searches for
@@ -69,6 +75,14 @@ function isSelection(tokens: Sequence, at: number): boolean {
   return kind === Kind.arithmetic && tokens.text(from) === '*' && next === Kind.from;
 }
 
+/** `1-(select 1)`: a query is a part of what is calculated. *Toppings (select 2)* is none. */
+const isCalculated = (tokens: Sequence, at: number): boolean =>
+  tokens.kind(at - 1) === Kind.parenthesis &&
+  tokens.kind(at - 2) === Kind.arithmetic &&
+  isConstant(tokens.kind(at - 3)) &&
+  isConstant(tokens.kind(at + 1)) &&
+  tokens.kind(at + 2) === Kind.closing;
+
 export const semicolon: Shape = (tokens, at, report) => {
   const next = tokens.kind(at + 1);
   const end = skipPrefixes(tokens, at + 1);
@@ -78,9 +92,16 @@ export const semicolon: Shape = (tokens, at, report) => {
   else if (next === Kind.comment && tokens.isLast(at + 1) && tokens.text(at + 1) === '--' && at > 0) report('sqli-comment', at, at + 1);
 };
 
-/** A string that is made of several: code of other languages executes a command as it is. */
-const isJoined = (tokens: Sequence, at: number): boolean =>
-  tokens.kind(at) === Kind.string && (tokens.kind(at + 1) === Kind.arithmetic || tokens.kind(at + 1) === Kind.logic);
+/** A string that is made of several, or of one and a variable: code of other languages joins names, or executes a command as it is. */
+function isJoined(tokens: Sequence, at: number): boolean {
+  const joint = tokens.kind(at + 1);
+  const next = tokens.kind(at + 2);
+  return (
+    tokens.kind(at) === Kind.string &&
+    (joint === Kind.arithmetic || joint === Kind.logic) &&
+    (next === Kind.string || next === Kind.open || next === Kind.variable)
+  );
+}
 
 /** `exec master.dbo.xp_cmdshell`, `exec(@a)`, `execute immediate 'x'`. */
 export const execute: Shape = (tokens, at, report) => {
@@ -96,8 +117,22 @@ export const execute: Shape = (tokens, at, report) => {
 };
 
 export const declare: Shape = (tokens, at, report) => {
-  if (tokens.kind(at + 1) === Kind.variable) report('sqli-stacked', at, at + 2);
+  if (tokens.kind(at + 1) === Kind.variable || tokens.text(at + 2) === 'cursor') report('sqli-stacked', at, at + 2);
 };
+
+/** What follows the name in a statement, and not in *create user guide*. */
+const continuations: Readonly<Record<string, RegExp>> = {
+  alter: /^(?:add|modify|change|rename|character|collate|convert|engine|owner|enable|disable|drop|nocheck|rebuild|identified|password)$/,
+  create: /^(?:identified|soname)$/,
+  merge: /^using$/,
+};
+function isContinued(tokens: Sequence, at: number): boolean {
+  const word = tokens.text(at);
+  if (word === 'grant') return tokens.text(at + 2) === 'on' && tokens.text(at + 4) === 'to';
+  const expression = Object.hasOwn(continuations, word) ? continuations[word] : undefined;
+  for (let next = at + 3; next < at + 7 && next < tokens.count; next++) if (expression?.test(tokens.text(next))) return true;
+  return false;
+}
 
 /** A statement that isn't part of another one: the parameter may be the query itself. */
 export const statement: Shape = (tokens, at, report) => {
@@ -110,12 +145,15 @@ export const statement: Shape = (tokens, at, report) => {
   const isAfter =
     before === Kind.number || before === Kind.closing || before === Kind.string || before === Kind.comma || before === Kind.arithmetic;
   if (/^(?:n?char|group_concat|load_file)$/.test(tokens.text(at + 1)) && !tokens.isSentence()) report('sqli-function', at, at + 1);
-  else if ((at === 0 || isTail || isAfter) && isStatement(tokens, at))
-    report(at === 0 && !isTail && tokens.isSentence() ? 'sqli-mention' : 'sqli-stacked', at, at + 3);
+  else if ((at === 0 || isTail || isAfter) && isStatement(tokens, at)) {
+    const isMentioned = at === 0 && !isTail && tokens.isSentence() && !isContinued(tokens, at);
+    report(isMentioned ? 'sqli-mention' : 'sqli-stacked', at, at + 3);
+  }
 };
 
 export const select: Shape = (tokens, at, report) => {
   if (/^(?:n?char|group_concat|load_file)$/.test(tokens.text(at + 1)) && !tokens.isSentence()) report('sqli-function', at, at + 1);
+  if (isCalculated(tokens, at)) report('sqli-function', at, at + 2);
   if (isSelection(tokens, at)) {
     const isHidden = tokens.kind(at - 1) === Kind.parenthesis || isAtTail(tokens, at);
     return report(isHidden || tokens.text(at + 1) !== '*' ? 'sqli-function' : 'sqli-select', at, at + 2);

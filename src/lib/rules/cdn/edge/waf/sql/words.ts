@@ -146,7 +146,7 @@ export const catalogs: ReadonlySet<string> = new Set(
 /** Tables and procedures of a schema that is also an ordinary word. */
 export const schemaTables: Readonly<Record<string, RegExp>> = {
   sys: /^(?:database_name|objects|tables|columns|databases|all_|sys|schemas|user|server_principals|sql_logins|x\$|schema_|host_)/,
-  mysql: /^(?:user|db|innodb_|proc|func|event|tables_priv)/,
+  mysql: /^(?:user|db|proc|func|event|tables_priv)$|^innodb_/,
   master: /^(?:dbo|sys|xp_|\.)/,
   msdb: /^(?:dbo|sys)/,
 };
