@@ -61,6 +61,7 @@ const ended = /["'`]\s{0,5}\/?\s{0,5}(?:[a-z-]{1,30}(?:=(?:"[^"]{0,30}"|'[^']{0,
 
 /** @returns the handler that a value adds after it ended an attribute; without a quote the attribute had none, and no sentence is around */
 function findBreakout(text: string): string | null {
+  let isProse: boolean | null = null;
   event.lastIndex = 0;
   for (let found = event.exec(text); found; found = event.exec(text)) {
     const before = text.slice(Math.max(0, found.index - 60), found.index + 1);
@@ -68,8 +69,11 @@ function findBreakout(text: string): string | null {
     const isEnded = ended.test(`${before} `);
     if (!isEvent(found[1] ?? '') && !isEnded && !/^["'`]?[a-z_$][\w$.]{0,30}[(`=]/.test(after)) continue;
     // Without a quote, an attribute ends at the first space.
-    const isFirst = !/^["'`]/.test(after) && !/\s/.test(text.slice(0, found.index).trim()) && found.index < 60;
-    if (isEnded || (after !== '' && !after.startsWith('=') && (isFirst || !isSentence(text)))) return found[0];
+    const isFirst = found.index < 60 && !/^["'`]/.test(after) && !/\s/.test(text.slice(0, found.index).trim());
+    if (isEnded) return found[0];
+    if (after === '' || after.startsWith('=')) continue;
+    isProse ??= isSentence(text);
+    if (isFirst || !isProse) return found[0];
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import { prepared } from '../../../../core/prepared.ts';
 import type { Detector, Match } from '../detector.ts';
 import { decodeEntities, dropComments } from '../normalize.ts';
 import type { PatternId } from '../patternTable.ts';
@@ -81,13 +82,15 @@ function judgeStyle(markup: string, { start }: Tag, report: Report): number {
 const content = '\\/?[a-z][a-z0-9]{0,20}(?:[\\s/][^<>=]{0,60}=[^<>]{0,80})?\\s?';
 const sevenBits = new RegExp(`(?:\ufffd|1\u20444|\u00bc)${content}(?:\ufffd|3\u20444|\u00be|>)|<${content}(?:3\u20444|\u00be)`);
 
-function judgeTag(tag: Tag, { place, markup }: Value, report: Report): void {
+const hasScript = prepared(({ markup }: Value): boolean => markup.includes('<script'));
+
+function judgeTag(tag: Tag, value: Value, report: Report): void {
   const name = tag.name.slice(tag.name.indexOf(':') + 1);
   const shown = `<${tag.isEnd ? '/' : ''}${tag.name}`;
   if (/^script\b/.test(name)) {
-    if (isScript(tag, markup)) report('xss-script', shown);
-    else if (tag.isEnd && !markup.includes('<script')) report('xss-script', shown);
-  } else if (isExecuting(tag, name, place, markup)) report('xss-tag', shown);
+    if (isScript(tag, value.markup)) report('xss-script', shown);
+    else if (tag.isEnd && !hasScript(value)) report('xss-script', shown);
+  } else if (isExecuting(tag, name, value)) report('xss-tag', shown);
   for (const attribute of tag.attributes) judgeAttribute(tag, attribute, report);
 }
 

@@ -19,6 +19,12 @@ const isNameEnd = (code: number): boolean => isSpace(code) || code === 47 || cod
 const isLetter = (code: number): boolean => code >= 97 && code <= 122;
 /** Enough for every element that somebody writes; the tag after them is read again. */
 const maxAttributes = 60;
+/**
+ * Tags in a quoted value have the attributes behind it, too. Once so many were read again, such a tag has only its next ones: else a text
+ * of such values would be read sixty times.
+ */
+const maxRepeated = 2_000;
+const maxInner = 4;
 
 function readValue(text: string, start: number): { value: string; end: number } {
   const quote = text[start];
@@ -32,10 +38,10 @@ function readValue(text: string, start: number): { value: string; end: number } 
   return { value: text.slice(start, at), end: at };
 }
 
-function readAttributes(text: string, start: number): { attributes: Attribute[]; end: number } {
+function readAttributes(text: string, start: number, limit: number): { attributes: Attribute[]; end: number } {
   const attributes: Attribute[] = [];
   let at = start;
-  while (at < text.length && attributes.length < maxAttributes) {
+  while (at < text.length && attributes.length < limit) {
     let code = text.charCodeAt(at);
     while (isSpace(code) || code === 47 || code === 34 || code === 39) code = text.charCodeAt(++at);
     if (code === 62 || code === 60 || Number.isNaN(code)) break;
@@ -62,6 +68,8 @@ function readAttributes(text: string, start: number): { attributes: Attribute[];
  * @param text in lower case
  */
 export function* readTags(text: string): Generator<Tag> {
+  let readEnd = 0;
+  let repeated = 0;
   for (let start = text.indexOf('<'); start >= 0; start = text.indexOf('<', start + 1)) {
     let at = start + 1;
     while (isSpace(text.charCodeAt(at)) && at < start + 4) at++;
@@ -71,7 +79,10 @@ export function* readTags(text: string): Generator<Tag> {
     if (!isLetter(first) && first !== 33 && first !== 63 && first !== 58) continue; // ! ? :
     const from = at;
     while (!isNameEnd(text.charCodeAt(at)) && text.charCodeAt(at) !== 60 && at < from + 40) at++;
-    const { attributes, end } = readAttributes(text, at);
+    const isInner = start < readEnd;
+    const { attributes, end } = readAttributes(text, at, isInner && repeated > maxRepeated ? maxInner : maxAttributes);
+    if (isInner) repeated += attributes.length;
+    readEnd = Math.max(readEnd, end);
     yield { name: text.slice(from, at), isEnd, attributes, start };
     const next = text.indexOf('<', at);
     start = next < 0 || next > end ? Math.max(start, Math.min(end, text.length) - 1) : next - 1;
