@@ -4,14 +4,16 @@
  */
 
 export interface Call {
-  /** In lower case; empty if what is called isn't a name. */
+  /** In lower case; empty if what is called isn't a name, or is computed. */
   name: string;
   /** What the name is a method of, in lower case: `os` of `os.system(`; `::`, `->` and `\` read as dots. Empty: nothing. */
   owner: string;
   /** There is white space or a comment between the name and the parenthesis. */
   isApart: boolean;
-  /** For a name in quotes, brackets or parentheses: `('system')(`. */
+  /** The name is in quotes, brackets or parentheses: `('system')(`. `readComputed` reads it. */
   isComputed: boolean;
+  /** Position after the name. */
+  end: number;
   /** Position of the parenthesis. */
   at: number;
 }
@@ -19,12 +21,14 @@ export interface Call {
 const nameCharacter = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code === 95 || code === 36 || (code >= 65 && code <= 90) || code > 127;
 const maxBack = 120;
+/** More comments in a row hide nothing else. */
+const maxComments = 6;
 
 /** Skips white space and comments backwards. @returns the position after the last character that is neither */
 function skipBlank(text: string, at: number): number {
   const limit = Math.max(0, at - maxBack);
   let end = at;
-  for (;;) {
+  for (let comments = 0; comments < maxComments; comments++) {
     while (end > limit && text.charCodeAt(end - 1) <= 32) end--;
     if (end < at && text.slice(end, at).includes('\n')) {
       const line = text.slice(Math.max(text.lastIndexOf('\n', end - 1) + 1, limit), end);
@@ -41,8 +45,9 @@ function skipBlank(text: string, at: number): number {
         continue;
       }
     }
-    return end;
+    break;
   }
+  return end;
 }
 
 function readOwner(text: string, start: number): string {
@@ -72,8 +77,8 @@ function readOwner(text: string, start: number): string {
 const isBetween = new Uint8Array(128);
 for (const char of ` \t\r\n'".,()[]{}\\*/`) isBetween[char.charCodeAt(0)] = 1;
 
-/** The letters of a name that is put together: `('sy'.'stem')`, `[system][0]`, `(string)"exec"`. */
-function readComputed(text: string, end: number): string {
+/** The letters of a name that is put together: `('sy'.'stem')`, `[system][0]`, `(string)"exec"`. @param end the position after it */
+export function readComputed(text: string, end: number): string {
   const start = Math.max(0, end - 60);
   let at = end;
   let letters = 0;
@@ -84,12 +89,10 @@ function readComputed(text: string, end: number): string {
   }
   // The shortest name of a function that runs something has four letters; that of a variable has two characters.
   if (letters < 2) return '';
-  return text
-    .slice(at, end)
-    .replace(/\/\*.{0,40}?\*\//g, '')
-    .replace(/[[{]\s{0,5}\d\s{0,5}[\]}]/g, '')
-    .replace(/[^\w$]/g, '')
-    .toLowerCase();
+  let name = text.slice(at, end);
+  if (name.includes('*/')) name = name.replace(/\/\*.{0,40}?\*\//g, '');
+  if (name.includes(']') || name.includes('}')) name = name.replace(/[[{]\s{0,5}\d\s{0,5}[\]}]/g, '');
+  return (name.match(/[\w$]+/g) ?? []).join('').toLowerCase();
 }
 
 export function* readCalls(text: string): Generator<Call> {
@@ -98,11 +101,11 @@ export function* readCalls(text: string): Generator<Call> {
     let start = end;
     while (start > 0 && end - start < 40 && nameCharacter(text.charCodeAt(start - 1))) start--;
     if (start < end) {
-      yield { name: text.slice(start, end).toLowerCase(), owner: readOwner(text, start), isApart: end < at, isComputed: false, at };
+      yield { name: text.slice(start, end).toLowerCase(), owner: readOwner(text, start), isApart: end < at, isComputed: false, at, end };
       continue;
     }
     const before = text[end - 1];
     if (before === ')' || before === ']' || before === '}' || before === '"' || before === "'")
-      yield { name: readComputed(text, end), owner: '', isApart: false, isComputed: true, at };
+      yield { name: '', owner: '', isApart: false, isComputed: true, at, end };
   }
 }
