@@ -2,7 +2,8 @@
  * Normalizes the many notations of an attack. Every step is linear in the text: no expression here can backtrack.
  */
 
-const decoder = new TextDecoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const encoder = new TextEncoder();
 
 /**
  * Decodes overlong UTF-8 of ASCII in place, such as `c0 af` or `e0 80 af` for the slash: some servers accept it.
@@ -11,39 +12,59 @@ const decoder = new TextDecoder();
 function shortenOverlong(bytes: Uint8Array): number {
   const isTail = (byte: number | undefined): byte is number => byte !== undefined && (byte & 0xc0) === 0x80;
   let size = 0;
-  for (let at = 0; at < bytes.length; ) {
-    const [a = 0, b, c] = bytes.subarray(at, at + 3);
-    if ((a === 0xc0 || a === 0xc1) && isTail(b)) {
-      bytes[size++] = ((a & 1) << 6) | (b & 63);
-      at += 2;
-    } else if (a === 0xe0 && (b === 0x80 || b === 0x81) && isTail(c)) {
-      bytes[size++] = ((b & 1) << 6) | (c & 63);
-      at += 3;
-    } else {
-      bytes[size++] = a;
-      at++;
+  for (let at = 0; at < bytes.length; at++) {
+    const a = bytes[at] ?? 0;
+    if (a === 0xc0 || a === 0xc1) {
+      const b = bytes[at + 1];
+      if (isTail(b)) {
+        bytes[size++] = ((a & 1) << 6) | (b & 63);
+        at++;
+        continue;
+      }
+    } else if (a === 0xe0) {
+      const [b, c] = [bytes[at + 1], bytes[at + 2]];
+      if ((b === 0x80 || b === 0x81) && isTail(c)) {
+        bytes[size++] = ((b & 1) << 6) | (c & 63);
+        at += 2;
+        continue;
+      }
     }
+    bytes[size++] = a;
   }
   return size;
 }
 
-/** Percent escapes without anything between them, as text. */
-function readEscapes(run: string): string {
-  if (run.length === 3) {
-    const code = Number.parseInt(run.slice(1), 16);
-    return code < 0x80 ? String.fromCharCode(code) : '\ufffd';
+/** The value of a hexadecimal digit by its code; -1: it's none. */
+const hexDigits = new Int8Array(128).fill(-1);
+for (const [value, digits] of [...'0123456789'].entries()) hexDigits[digits.charCodeAt(0)] = value;
+for (const [value, letter] of [...'abcdef'].entries())
+  for (const char of [letter, letter.toUpperCase()]) hexDigits[char.charCodeAt(0)] = value + 10;
+
+/** The byte of an escape whose `%` is at a place. @returns negative: it's no escape */
+function readEscape(bytes: Uint8Array, at: number): number {
+  const high = hexDigits[bytes[at + 1] ?? 0] ?? -1;
+  const low = hexDigits[bytes[at + 2] ?? 0] ?? -1;
+  return low < 0 ? -1 : high * 16 + low;
+}
+
+/** Decodes `%41` as UTF-8, in the bytes of the whole text: with many escapes, a decoder for each run would take most of the time. */
+function decodeBytes(text: string): string {
+  const bytes = encoder.encode(text);
+  let size = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const code = bytes[at] ?? 0;
+    const byte = code === 37 ? readEscape(bytes, at) : -1;
+    bytes[size++] = byte < 0 ? code : byte;
+    if (byte >= 0) at += 2;
   }
-  const bytes = new Uint8Array(run.length / 3);
-  for (let at = 0; at < bytes.length; at++) bytes[at] = Number.parseInt(run.slice(3 * at + 1, 3 * at + 3), 16);
-  return decoder.decode(bytes.subarray(0, shortenOverlong(bytes)));
+  if (size === bytes.length) return text;
+  return decoder.decode(bytes.subarray(0, shortenOverlong(bytes.subarray(0, size))));
 }
 
 /** Decodes percent escapes once, and `%u003c` as IIS does. Invalid escapes stay. */
 export const decodePercent = (text: string): string =>
   text.includes('%')
-    ? text
-        .replace(/%u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-        .replace(/(?:%[0-9a-f]{2})+/gi, readEscapes)
+    ? decodeBytes(text.replace(/%u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))))
     : text;
 
 /** Named characters that are ASCII or invisible (HTML, section 13.5), in lower case. */
@@ -135,8 +156,12 @@ export function dropComments(text: string): string {
 const strict = new TextDecoder('utf-8', { fatal: true });
 /** Header fields and request targets are bytes, one character each: those that are UTF-8 are read so. */
 function readBytes(text: string): string {
-  if (!/^[\0-\xff]*$/.test(text)) return text;
-  const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0));
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code > 0xff) return text;
+    bytes[at] = code;
+  }
   try {
     return strict.decode(bytes.subarray(0, shortenOverlong(bytes)));
   } catch {
