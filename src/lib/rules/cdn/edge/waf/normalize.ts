@@ -40,20 +40,37 @@ for (const [value, digits] of [...'0123456789'].entries()) hexDigits[digits.char
 for (const [value, letter] of [...'abcdef'].entries())
   for (const char of [letter, letter.toUpperCase()]) hexDigits[char.charCodeAt(0)] = value + 10;
 
-/** The byte of an escape whose `%` is at a place. @returns negative: it's no escape */
-function readEscape(bytes: Uint8Array, at: number): number {
-  const high = hexDigits[bytes[at + 1] ?? 0] ?? -1;
-  const low = hexDigits[bytes[at + 2] ?? 0] ?? -1;
-  return low < 0 ? -1 : high * 16 + low;
+/** The byte of two digits by their codes. @returns negative: they are none */
+const readDigits = (first = 0, second = 0): number => {
+  const low = hexDigits[second] ?? -1;
+  return low < 0 ? -1 : (hexDigits[first] ?? -1) * 16 + low;
+};
+
+/** Longer texts are decoded as bytes: with many escapes, joining what is between them would take most of the time. */
+const maxJoined = 200;
+
+/** Decodes `%41`. @returns null: an escape isn't ASCII */
+function joinDecoded(text: string): string | null {
+  let out = '';
+  let from = 0;
+  for (let at = text.indexOf('%'); at >= 0; at = text.indexOf('%', at + 1)) {
+    const byte = readDigits(text.charCodeAt(at + 1), text.charCodeAt(at + 2));
+    if (byte >= 0x80) return null;
+    if (byte < 0) continue;
+    out += text.slice(from, at) + String.fromCharCode(byte);
+    from = at + 3;
+    at += 2;
+  }
+  return out + text.slice(from);
 }
 
-/** Decodes `%41` as UTF-8, in the bytes of the whole text: with many escapes, a decoder for each run would take most of the time. */
+/** Decodes `%c3%a9` as UTF-8, in the bytes of the whole text. */
 function decodeBytes(text: string): string {
   const bytes = encoder.encode(text);
   let size = 0;
   for (let at = 0; at < bytes.length; at++) {
     const code = bytes[at] ?? 0;
-    const byte = code === 37 ? readEscape(bytes, at) : -1;
+    const byte = code === 37 ? readDigits(bytes[at + 1], bytes[at + 2]) : -1;
     bytes[size++] = byte < 0 ? code : byte;
     if (byte >= 0) at += 2;
   }
@@ -62,10 +79,13 @@ function decodeBytes(text: string): string {
 }
 
 /** Decodes percent escapes once, and `%u003c` as IIS does. Invalid escapes stay. */
-export const decodePercent = (text: string): string =>
-  text.includes('%')
-    ? decodeBytes(text.replace(/%u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))))
-    : text;
+export function decodePercent(given: string): string {
+  if (!given.includes('%')) return given;
+  const text = /%u/i.test(given)
+    ? given.replace(/%u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : given;
+  return (text.length < maxJoined ? joinDecoded(text) : null) ?? decodeBytes(text);
+}
 
 /** Named characters that are ASCII or invisible (HTML, section 13.5), in lower case. */
 const entities: Readonly<Record<string, string>> = {
