@@ -17,16 +17,20 @@ const isSpace = (code: number): boolean => code <= 32;
 /** What ends a name: white space, `/`, `>`, `=`; a quote or `<` is an error that browsers put into the name. */
 const isNameEnd = (code: number): boolean => isSpace(code) || code === 47 || code === 62 || Number.isNaN(code);
 const isLetter = (code: number): boolean => code >= 97 && code <= 122;
+interface Limits {
+  attributes: number;
+  value: number;
+}
 /** Enough for every element that somebody writes; the tag after them is read again. */
-const maxAttributes = 60;
+const whole: Limits = { attributes: 60, value: Number.POSITIVE_INFINITY };
 /**
- * Tags in a quoted value have the attributes behind it, too. Once so many were read again, such a tag has only its next ones: else a text
- * of such values would be read sixty times.
+ * A tag in the value of another one has the attributes behind it, too, so a text of such values would be read over and over. Once so many
+ * characters were read again, such a tag has only its next attributes, with the start of their values.
  */
-const maxRepeated = 2_000;
-const maxInner = 4;
+const maxRepeated = 65_536;
+const inner: Limits = { attributes: 2, value: 80 };
 
-function readValue(text: string, start: number): { value: string; end: number } {
+function readValue(text: string, start: number, limit: number): { value: string; end: number } {
   const quote = text[start];
   if (quote === '"' || quote === "'" || quote === '`') {
     const end = text.indexOf(quote, start + 1);
@@ -34,14 +38,15 @@ function readValue(text: string, start: number): { value: string; end: number } 
     if (end >= 0) return { value: text.slice(start + 1, end), end: end + 1 };
   }
   let at = start;
-  for (let code = text.charCodeAt(at); !isSpace(code) && code !== 62 && !Number.isNaN(code); code = text.charCodeAt(at)) at++;
+  const last = Math.min(text.length, start + limit);
+  for (let code = text.charCodeAt(at); at < last && !isSpace(code) && code !== 62; code = text.charCodeAt(at)) at++;
   return { value: text.slice(start, at), end: at };
 }
 
-function readAttributes(text: string, start: number, limit: number): { attributes: Attribute[]; end: number } {
+function readAttributes(text: string, start: number, limits: Limits): { attributes: Attribute[]; end: number } {
   const attributes: Attribute[] = [];
   let at = start;
-  while (at < text.length && attributes.length < limit) {
+  while (at < text.length && attributes.length < limits.attributes) {
     let code = text.charCodeAt(at);
     while (isSpace(code) || code === 47 || code === 34 || code === 39) code = text.charCodeAt(++at);
     if (code === 62 || code === 60 || Number.isNaN(code)) break;
@@ -55,7 +60,7 @@ function readAttributes(text: string, start: number, limit: number): { attribute
     }
     do code = text.charCodeAt(++at);
     while (isSpace(code));
-    const { value, end } = readValue(text, at);
+    const { value, end } = readValue(text, at, limits.value);
     attributes.push({ name, value, start: from });
     at = end;
   }
@@ -80,8 +85,8 @@ export function* readTags(text: string): Generator<Tag> {
     const from = at;
     while (!isNameEnd(text.charCodeAt(at)) && text.charCodeAt(at) !== 60 && at < from + 40) at++;
     const isInner = start < readEnd;
-    const { attributes, end } = readAttributes(text, at, isInner && repeated > maxRepeated ? maxInner : maxAttributes);
-    if (isInner) repeated += attributes.length;
+    const { attributes, end } = readAttributes(text, at, isInner && repeated > maxRepeated ? inner : whole);
+    if (isInner) repeated += end - start;
     readEnd = Math.max(readEnd, end);
     yield { name: text.slice(from, at), isEnd, attributes, start };
     const next = text.indexOf('<', at);
