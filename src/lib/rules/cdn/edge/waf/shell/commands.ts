@@ -98,13 +98,14 @@ export function readCommand(text: string, from: number, opener: Opener, known: (
   const { word, end, isDisguised } = readWord(text, at);
   if (word === '' || !/[a-z]/.test(word)) return null;
   // Most words are no commands, wherever they stand.
-  if (!isDisguised && word.length < 20 && /^[a-z]+$/.test(word) && !known(word)) return null;
+  const isPlain = !isDisguised && word.length < 20 && /^[a-z]+$/.test(word);
+  if (isPlain && !known(word)) return null;
   const slash = word.indexOf('/');
   // `bcdboot/r`: a switch of Windows directly after the name.
   const hasSwitch = slash > 3 && word.length - slash === 2 && known(word.slice(0, slash));
   return {
     opener,
-    word: hasSwitch ? word.slice(0, slash) : plainName(word),
+    word: isPlain ? word : hasSwitch ? word.slice(0, slash) : plainName(word),
     hasFolder: slash >= 0 && !hasSwitch,
     isDisguised,
     at,
