@@ -3,6 +3,8 @@
  * Each parenthesis looks back a limited way, so the whole is linear.
  */
 
+import { runningTails, tailLength } from './functions.ts';
+
 export interface Call {
   /** In lower case; empty if what is called isn't a name, or is computed. */
   name: string;
@@ -77,18 +79,26 @@ function readOwner(text: string, start: number): string {
 const isBetween = new Uint8Array(128);
 for (const char of ` \t\r\n'".,()[]{}\\*/`) isBetween[char.charCodeAt(0)] = 1;
 
-/** The letters of a name that is put together: `('sy'.'stem')`, `[system][0]`, `(string)"exec"`. @param end the position after it */
+/**
+ * The letters of a name that is put together: `('sy'.'stem')`, `[system][0]`, `(string)"exec"`.
+ * @param end the position after it
+ * @returns empty: it's neither a variable nor a function that runs something
+ */
 export function readComputed(text: string, end: number): string {
   const start = Math.max(0, end - 60);
   let at = end;
-  let letters = 0;
+  let tail = '';
+  let isVariable = false;
+  let hasComment = false;
   for (; at > start; at--) {
     const code = text.charCodeAt(at - 1);
-    if (nameCharacter(code)) letters++;
-    else if (code > 127 || !isBetween[code]) break;
+    if (nameCharacter(code)) {
+      if (code === 36) isVariable = true;
+      if (tail.length < tailLength && !(code >= 48 && code <= 57)) tail = String.fromCharCode(code) + tail;
+    } else if (code > 127 || !isBetween[code]) break;
+    else if (code === 42 && tail.length < tailLength) hasComment = true;
   }
-  // The shortest name of a function that runs something has four letters; that of a variable has two characters.
-  if (letters < 2) return '';
+  if (!isVariable && !hasComment && !runningTails.has(tail.toLowerCase())) return '';
   let name = text.slice(at, end);
   if (name.includes('*/')) name = name.replace(/\/\*.{0,40}?\*\//g, '');
   if (name.includes(']') || name.includes('}')) name = name.replace(/[[{]\s{0,5}\d\s{0,5}[\]}]/g, '');

@@ -114,5 +114,9 @@ export const ambiguous: ReadonlySet<string> = new Set(ambiguousNames);
 export const methodTable: ReadonlyMap<string, readonly [id: 'rce-node' | 'rce-java' | 'rce-python' | 'rce-ruby', owners: RegExp | null]> =
   new Map(Object.entries(methods));
 /** The functions of PHP that run code or commands: also when their name is computed. */
-export const running =
-  /(?:system|exec|passthru|popen|proc_open|assert|eval|call_user_func|phpinfo|create_function|file_get_contents|base64_decode)$/;
+const runningNames =
+  'system exec passthru popen proc_open assert eval call_user_func phpinfo create_function file_get_contents base64_decode'.split(' ');
+export const running = new RegExp(`(?:${runningNames.join('|')})$`);
+/** The last letters of those names: nearly all other names have none of these. */
+export const tailLength = 4;
+export const runningTails: ReadonlySet<string> = new Set(runningNames.map((name) => name.slice(-tailLength)));

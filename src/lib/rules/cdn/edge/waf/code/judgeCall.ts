@@ -47,6 +47,7 @@ const argumentOf = (text: string, at: number): string => text.slice(at + 1, at +
 /** Whether a name that is put together is a function that runs something, or a variable that holds the name: `($x)('id')`. */
 function isRunning({ at, end }: Call, text: string): boolean {
   const name = readComputed(text, end);
+  if (name === '') return false;
   if (running.test(name)) return true;
   if (!/^\$_?[a-z]\w{0,30}$/.test(name)) return false;
   const argument = argumentOf(text, at);
