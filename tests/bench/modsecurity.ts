@@ -12,7 +12,7 @@ const rules = ['/etc/modsecurity/crs/crs-setup.conf', '/usr/share/modsecurity-cr
 const names = ['mpm_event', 'authz_core', 'unique_id', 'headers', 'security2'];
 
 /** ModSecurity as its recommended configuration has it, but blocking, and without a log of its own. */
-const inspection = (folder: string): string => `
+const inspection = `
 SecRuleEngine On
 SecRequestBodyAccess On
 SecRequestBodyLimit 13107200
@@ -68,7 +68,7 @@ SecTmpDir ${folder}/tmp
 SecDataDir ${folder}/tmp
 <VirtualHost 127.0.0.1:${bare}>
 </VirtualHost>
-<VirtualHost 127.0.0.1:${inspected}>${inspection(folder)}
+<VirtualHost 127.0.0.1:${inspected}>${inspection}
 </VirtualHost>
 `;
   writeFileSync(config, text);
