@@ -3,7 +3,7 @@
  * Each parenthesis looks back a limited way, so the whole is linear.
  */
 
-import { runningTails, tailLength } from './functions.ts';
+import { runningTails, tailBits, tailLength } from './functions.ts';
 
 export interface Call {
   /** In lower case; empty if what is called isn't a name, or is computed. */
@@ -87,18 +87,19 @@ for (const char of ` \t\r\n'".,()[]{}\\*/`) isBetween[char.charCodeAt(0)] = 1;
 export function readComputed(text: string, end: number): string {
   const start = Math.max(0, end - 60);
   let at = end;
-  let tail = '';
+  let tail = 0;
+  let letters = 0;
   let isVariable = false;
   let hasComment = false;
   for (; at > start; at--) {
     const code = text.charCodeAt(at - 1);
     if (nameCharacter(code)) {
       if (code === 36) isVariable = true;
-      if (tail.length < tailLength && !(code >= 48 && code <= 57)) tail = String.fromCharCode(code) + tail;
+      if (letters < tailLength && !(code >= 48 && code <= 57)) tail |= tailBits(code, letters++);
     } else if (code > 127 || !isBetween[code]) break;
-    else if (code === 42 && tail.length < tailLength) hasComment = true;
+    else if (code === 42 && letters < tailLength) hasComment = true;
   }
-  if (!isVariable && !hasComment && !runningTails.has(tail.toLowerCase())) return '';
+  if (!isVariable && !hasComment && !runningTails.has(tail)) return '';
   let name = text.slice(at, end);
   if (name.includes('*/')) name = name.replace(/\/\*.{0,40}?\*\//g, '');
   if (name.includes(']') || name.includes('}')) name = name.replace(/[[{]\s{0,5}\d\s{0,5}[\]}]/g, '');
@@ -110,6 +111,8 @@ export function* readCalls(text: string): Generator<Call> {
     const end = skipBlank(text, at);
     let start = end;
     while (start > 0 && end - start < 40 && nameCharacter(text.charCodeAt(start - 1))) start--;
+    // No name that counts has one letter.
+    if (end - start === 1) continue;
     if (start < end) {
       yield { name: text.slice(start, end).toLowerCase(), owner: readOwner(text, start), isApart: end < at, isComputed: false, at, end };
       continue;

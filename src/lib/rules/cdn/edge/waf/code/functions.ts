@@ -117,6 +117,12 @@ export const methodTable: ReadonlyMap<string, readonly [id: 'rce-node' | 'rce-ja
 const runningNames =
   'system exec passthru popen proc_open assert eval call_user_func phpinfo create_function file_get_contents base64_decode'.split(' ');
 export const running = new RegExp(`(?:${runningNames.join('|')})$`);
-/** The last letters of those names: nearly all other names have none of these. */
+/** The last letters of a name, as a number: the last one in the lowest bits. */
 export const tailLength = 4;
-export const runningTails: ReadonlySet<string> = new Set(runningNames.map((name) => name.slice(-tailLength)));
+export const tailBits = (code: number, at: number): number => ((code | 32) & 127) << (7 * at);
+/** The last letters of those names: nearly all other names have none of these. */
+export const runningTails: ReadonlySet<number> = new Set(
+  runningNames.map((name) =>
+    Array.from({ length: tailLength }, (_, at) => tailBits(name.charCodeAt(name.length - 1 - at), at)).reduce((sum, one) => sum | one),
+  ),
+);
