@@ -173,7 +173,33 @@ export function dropComments(text: string): string {
   return from === 0 ? text : (out + text.slice(from)).replaceAll('*/', ' ');
 }
 
-const strict = new TextDecoder('utf-8', { fatal: true });
+/** The least and the most second byte of a sequence by its first one (Unicode, table 3-7); others have 80 to bf. */
+const secondBytes: ReadonlyMap<number, readonly [least: number, most: number]> = new Map([
+  [0xe0, [0xa0, 0xbf]],
+  [0xed, [0x80, 0x9f]],
+  [0xf0, [0x90, 0xbf]],
+  [0xf4, [0x80, 0x8f]],
+]);
+const anySecond = [0x80, 0xbf] as const;
+const sequenceLength = (first: number): number =>
+  first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+
+/** Whether bytes are UTF-8. A decoder that throws takes longer than all other steps of a short text. */
+function isUtf8(bytes: Uint8Array): boolean {
+  for (let at = 0; at < bytes.length; ) {
+    const first = bytes[at] ?? 0;
+    const length = sequenceLength(first);
+    if (length === 0) return false;
+    const [least, most] = (length > 2 && secondBytes.get(first)) || anySecond;
+    for (let tail = 1; tail < length; tail++) {
+      const byte = bytes[at + tail];
+      if (byte === undefined || byte < (tail === 1 ? least : 0x80) || byte > (tail === 1 ? most : 0xbf)) return false;
+    }
+    at += length;
+  }
+  return true;
+}
+
 /** Header fields and request targets are bytes, one character each: those that are UTF-8 are read so. */
 function readBytes(text: string): string {
   const bytes = new Uint8Array(text.length);
@@ -182,11 +208,8 @@ function readBytes(text: string): string {
     if (code > 0xff) return text;
     bytes[at] = code;
   }
-  try {
-    return strict.decode(bytes.subarray(0, shortenOverlong(bytes)));
-  } catch {
-    return text;
-  }
+  const read = bytes.subarray(0, shortenOverlong(bytes));
+  return isUtf8(read) ? decoder.decode(read) : text;
 }
 
 // The detectors look for ASCII only, so pure ASCII needs no folding.
