@@ -136,10 +136,10 @@ describe('the cost of an inspection', { timeout: 900_000 }, () => {
   inspect(prose, 'text/plain');
   const baseline = inspect(prose, 'text/plain', 10);
 
-  /** What 128 KB cost, as a multiple of prose, and as a multiple of 64 KB. */
+  /** What 128 KB cost, as a multiple of prose, and as a multiple of 64 KB: below a fifth of prose, a pause decides. */
   const look = (make: (size: number) => string, type: string, runs: number) => {
     const [whole, half] = [inspect(make(128 * KB), type, runs), inspect(make(64 * KB), type, runs)];
-    return { cost: whole / baseline, growth: whole / Math.max(half, baseline / 10) };
+    return { cost: whole / baseline, growth: whole / Math.max(half, baseline / 5) };
   };
   const offenses = (what: string, make: (size: number) => string, type: string, limit: number): string[] => {
     const isSlow = ({ cost, growth }: ReturnType<typeof look>): boolean => cost > limit || growth > maxGrowth;
