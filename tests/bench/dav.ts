@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePorts } from './edge.ts';
 import { startNginx } from './nginx.ts';
+import { freePorts } from './ports.ts';
 
 /** WebDAV of nginx in a folder, or null. */
 export async function startDav(folder: string): Promise<{ url: string; close(): Promise<void> } | null> {

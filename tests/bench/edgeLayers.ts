@@ -27,8 +27,7 @@ export const rules: Partial<EdgeConfig> = {
   pageRules: Array.from({ length: 20 }, (_, at) => page(`/none-${at}/*`, { cspOverride: 'default-src *' }, { priority: at + 1 })),
 };
 
-const headers = {
-  host: 'example.com',
+export const browserHeaders = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
   'accept-encoding': 'gzip, deflate, br, zstd',
@@ -36,6 +35,7 @@ const headers = {
   referer: 'https://example.com/shop?page=2',
   cookie: 'session=8d1f0c6a5b; theme=dark; consent=all',
 };
+const headers = { host: 'example.com', ...browserHeaders };
 const stored = { 'content-type': 'text/plain', 'cache-control': 'public, max-age=3600' };
 
 /** Median of seven rounds, in microseconds. */

@@ -54,19 +54,27 @@ export const childrenOf = (pid: number): number[] =>
  * @param pids the server's processes
  * @throws when a response isn't successful
  */
-export async function generate(url: string, host: string, pids: readonly number[], seconds: number, http2 = false): Promise<Throughput> {
+export async function generate(
+  url: string,
+  host: string,
+  pids: readonly number[],
+  seconds: number,
+  { http2 = false, headers = {} }: { http2?: boolean; headers?: Readonly<Record<string, string>> } = {},
+): Promise<Throughput> {
   const { protocol, port, host: to, pathname } = new URL(url);
+  const fields = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const core = String(cores() - 1);
   const arguments_ = (duration: number) =>
     protocol === 'http:'
       ? // wrk replaces its own header only if the name is written like this.
-        ['wrk', '-t1', `-c${CONNECTIONS}`, `-d${duration}s`, '-H', `Host: ${host}`, url]
+        ['wrk', '-t1', `-c${CONNECTIONS}`, `-d${duration}s`, '-H', `Host: ${host}`, ...fields, url]
       : [
           'h2load',
           '-t1',
           `-c${CONNECTIONS}`,
           `-D${duration}`,
           ...(http2 ? [] : ['--h1']),
+          ...fields,
           `--connect-to=${to}`,
           `https://${host}:${port}${pathname}`,
         ];

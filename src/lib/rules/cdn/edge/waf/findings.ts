@@ -36,8 +36,8 @@ export interface Finding {
   unread?: Unread;
 }
 
-/** Words and numbers: never an attack on their own, and most values are like this. */
-const harmless = /^[\w-]*$/;
+/** Words, numbers, dates and times: never an attack on their own, and most values are like this. */
+const harmless = /^(?:[\w-]*|-?\d+(?:[.,:-]\d+)*)$/;
 const isHarmless = ({ place, text }: Part): boolean =>
   place !== 'header' && harmless.test(text) && text !== '__proto__' && !isCatalog(text);
 const inBodies: readonly Part['place'][] = ['parameter', 'parameterName', 'body'];
@@ -63,8 +63,18 @@ const detectorsOf = prepared((modules: ReadonlySet<WafModule>) => detectors.filt
 /** The name of a file is also a value of its field. */
 const isPlace = (places: readonly Part['place'][], place: Part['place']): boolean =>
   places.includes(place) || (place === 'fileName' && places.includes('parameter'));
-const inspects = ({ places, header }: Detector, { place, name }: Part): boolean =>
-  (!places || isPlace(places, place)) && (header === undefined || (place === 'header' && name === header));
+type Selection = ReadonlyMap<Part['place'], readonly Detector[]>;
+const allPlaces: readonly Part['place'][] = ['path', 'parameter', 'parameterName', 'fileName', 'header', 'cookie', 'body'];
+/** The detectors of each place: most requests have many parts. */
+const selectionOf = prepared(
+  (requested: readonly Detector[]): Selection =>
+    new Map(
+      allPlaces.map((place) => [
+        place,
+        requested.filter(({ places, header }) => (!places || isPlace(places, place)) && (header === undefined || place === 'header')),
+      ]),
+    ),
+);
 
 /** What the WAF found in a request. */
 export interface FindingsResult {
@@ -147,14 +157,16 @@ const rememberedOf = prepared((_: readonly Detector[]) => new Remembered());
 /** Inspects the parts of a request. @returns whether the deadline ended it */
 function inspect(parts: Iterable<Part>, requested: readonly Detector[], findings: Findings): boolean {
   const deadline = new Deadline();
+  const selection = selectionOf(requested);
   /** @returns null: the deadline is over */
   const detect = (part: Part): Match[] | null => {
+    const { place, name, text } = part;
     const value = new Value(part);
     const matches: Match[] = [];
-    for (const detector of requested) {
-      if (!inspects(detector, part)) continue;
-      if (deadline.isOver(part.text.length)) return null;
-      matches.push(...detector.detect(value));
+    for (const { header, detect } of selection.get(place) ?? []) {
+      if (header !== undefined && header !== name) continue;
+      if (deadline.isOver(text.length)) return null;
+      for (const match of detect(value)) matches.push(match);
     }
     return matches;
   };

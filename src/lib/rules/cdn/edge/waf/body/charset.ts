@@ -67,7 +67,11 @@ export function toBinary(bytes: Uint8Array): string {
   for (let at = 0; at < bytes.length; at += CHUNK) text += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
   return text;
 }
-export const toBytes = (binary: string): Uint8Array => Uint8Array.from(binary, (char) => char.charCodeAt(0));
+export function toBytes(binary: string): Uint8Array {
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at);
+  return bytes;
+}
 
 /** Percent escapes as bytes; invalid ones stay. */
 export const unescaped = (binary: string): string =>

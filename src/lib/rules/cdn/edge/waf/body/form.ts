@@ -38,6 +38,32 @@ function addPairs(pairs: Iterable<[name: string, value: string | null]>, nameOf:
 /** A query or a form: names for display decoded, names and values to inspect with their percent escapes, which `normalise` decodes. */
 export const readForm = (text: string, into: Reading): void => addPairs(split(text), decodePercent, into);
 
+/** As in multipart bodies: PHP, Django and the parsers of Express read no more parameters of a form, or refuse it. */
+const maxParameters = 1_000;
+
+/** The start of a form that has all parameters within the limit; its length is that of the text if there are no more. */
+function findLimit(text: string): number {
+  let at = -1;
+  for (let count = 0; count < maxParameters; count++) {
+    at = text.indexOf('&', at + 1);
+    if (at < 0) return text.length;
+  }
+  return at;
+}
+
+/**
+ * The form of a body.
+ * @param isDeclared by the content type. Any other text with more parameters than the limit is no form.
+ */
+export function readFormBody(text: string, isDeclared: boolean, into: Reading): void {
+  const end = findLimit(text);
+  if (end === text.length) readForm(text, into);
+  else if (isDeclared) {
+    readForm(text.slice(0, end), into);
+    into.exceed();
+  }
+}
+
 /** A form whose percent escapes are bytes of another charset. */
 export function readFormIn(charset: string, bytes: Uint8Array, into: Reading): void {
   for (const decode of findDecoders(charset) ?? []) {

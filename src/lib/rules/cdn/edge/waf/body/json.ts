@@ -16,11 +16,14 @@ class Stop extends Error {
   }
 }
 
+/** Made once: the stack of a new one takes longer than reading a short text. */
+const stops = { json: new Stop('json'), depth: new Stop('depth'), end: new Stop(null) };
+
 const decodeEscapes = (raw: string): string =>
   raw.replace(/\\(?:u([\da-fA-F]{4})|([\s\S]?))/g, (_, hex: string | undefined, char = '') => {
     if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
     const meant = escapes[char];
-    if (meant === undefined && char !== '') throw new Stop('json'); // some origins read `\x3c`, others refuse it
+    if (meant === undefined && char !== '') throw stops.json; // some origins read `\x3c`, others refuse it
     return meant ?? '';
   });
 
@@ -58,11 +61,11 @@ class Reader {
   }
 
   #fail(): never {
-    throw new Stop(this.#isPartial && this.#at >= this.#text.length ? null : 'json');
+    throw this.#isPartial && this.#at >= this.#text.length ? stops.end : stops.json;
   }
 
   #value(path: string, depth: number): void {
-    if (depth > maxDepth) throw new Stop('depth');
+    if (depth > maxDepth) throw stops.depth;
     const char = this.#next();
     if (char === '"') this.#into.add('parameter', path, this.#string());
     else if (char === '{' || char === '[') this.#list(char === '{' ? '}' : ']', path, depth);
@@ -98,7 +101,8 @@ class Reader {
     if (this.#next() !== ':') this.#fail();
     this.#at++;
     const whole = (path === '' ? name : `${path}.${name}`).slice(0, 200);
-    if (!this.#names.has(name)) this.#into.add('parameterName', whole, name);
+    // What an operator does depends on its field; other names are judged once.
+    if (name.startsWith('$') || !this.#names.has(name)) this.#into.add('parameterName', whole, name);
     this.#names.add(name);
     return whole;
   }

@@ -113,6 +113,13 @@ describe('forms', () => {
     ['{"a":"\\u0041 b"}', ['[a]', 'a=A b', '[{"a":"\\u0041 b"}]']],
   ])('%s', (body, parts) => expect(read(form, body)).toEqual({ parts, unread: [], isPartial: false }));
 
+  test('the number of parameters has a limit, and a text with more that was not declared is no form', () => {
+    const many = 'a b&'.repeat(1_001);
+    expect(read(form, many.slice(0, -5)).unread).toEqual([]);
+    expect(read(form, many).unread).toEqual(['count']);
+    expect(read('', many)).toEqual({ parts: [`=${many}`], unread: [], isPartial: false });
+  });
+
   test('escapes are bytes of the declared charset', () => {
     expect(read(`${form}; charset=utf-16le`, 'a=%3c%00s%00').parts).toContain('\u0061=<s'.replace('a', '\ufffd'));
   });

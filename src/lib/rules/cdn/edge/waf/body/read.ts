@@ -1,6 +1,6 @@
 import { prepared } from '../../../../core/prepared.ts';
 import { decodeTexts, decodeUtf8, toBinary } from './charset.ts';
-import { readForm, readFormIn } from './form.ts';
+import { readFormBody, readFormIn } from './form.ts';
 import { fieldValues, readField } from './headerField.ts';
 import { looksLikeJson, readJson } from './json.ts';
 import { isBinary, parseBoundary, readMultipart } from './multipart.ts';
@@ -66,10 +66,10 @@ export function readBody({ bytes, isPartial, unread }: RequestBody, contentType:
   }
   for (const text of texts) {
     if (looksLikeJson(text)) readJson(text, isPartial, into);
-    if (type === form || !/^text\/|xml/.test(type)) readForm(text, into);
+    if (type === form || !/^text\/|xml/.test(type)) readFormBody(text, type === form, into);
     if (xml.test(type) ? !readXml(text, isPartial, into) : type !== form) into.add('body', '', text);
   }
-  if (type === form && known && !/^(?:utf-?8|us-ascii)?$/i.test(charset)) readFormIn(charset, bytes, into);
+  if (type === form && known && !into.unread.has('count') && !/^(?:utf-?8|us-ascii)?$/i.test(charset)) readFormIn(charset, bytes, into);
   return into;
 }
 

@@ -114,5 +114,15 @@ export const ambiguous: ReadonlySet<string> = new Set(ambiguousNames);
 export const methodTable: ReadonlyMap<string, readonly [id: 'rce-node' | 'rce-java' | 'rce-python' | 'rce-ruby', owners: RegExp | null]> =
   new Map(Object.entries(methods));
 /** The functions of PHP that run code or commands: also when their name is computed. */
-export const running =
-  /(?:system|exec|passthru|popen|proc_open|assert|eval|call_user_func|phpinfo|create_function|file_get_contents|base64_decode)$/;
+const runningNames =
+  'system exec passthru popen proc_open assert eval call_user_func phpinfo create_function file_get_contents base64_decode'.split(' ');
+export const running = new RegExp(`(?:${runningNames.join('|')})$`);
+/** The last letters of a name, as a number: the last one in the lowest bits. */
+export const tailLength = 4;
+export const tailBits = (code: number, at: number): number => ((code | 32) & 127) << (7 * at);
+/** The last letters of those names: nearly all other names have none of these. */
+export const runningTails: ReadonlySet<number> = new Set(
+  runningNames.map((name) =>
+    Array.from({ length: tailLength }, (_, at) => tailBits(name.charCodeAt(name.length - 1 - at), at)).reduce((sum, one) => sum | one),
+  ),
+);

@@ -1,6 +1,6 @@
 import type { Match } from '../detector.ts';
 import { isInProse } from '../document.ts';
-import { type Call, readCalls } from './calls.ts';
+import { type Call, readCalls, readComputed } from './calls.ts';
 import { ambiguous, methodTable, owned, php, running } from './functions.ts';
 
 /** What code has as a first argument: a string, a variable, a call, a number; or none. */
@@ -39,24 +39,31 @@ const phpArgument = /^\s{0,20}(?:["']|\$|\)|[a-z_]\w{1,30}\s{0,5}\)|[a-z_]\w{1,3
 const quoted = /^\s{0,20}(?:["'`]|\$_?[a-z])/;
 
 /** Most calls have names that no table has. */
-function mayBeCall({ name, owner, isComputed }: Call): boolean {
+function mayBeCall({ name, owner }: Call): boolean {
   if (name.length < 2) return false;
-  if (isComputed) return name[0] === '$' || running.test(name);
   return (
     owner !== '' || name[0] === '$' || php.has(name) || ambiguous.has(name) || methodTable.has(name) || name === 'while' || name === 'for'
   );
 }
 
+const argumentOf = (text: string, at: number): string => text.slice(at + 1, at + 140).toLowerCase();
+
+/** Whether a name that is put together is a function that runs something, or a variable that holds the name: `($x)('id')`. */
+function isRunning({ at, end }: Call, text: string): boolean {
+  const name = readComputed(text, end);
+  if (name === '') return false;
+  if (running.test(name)) return true;
+  if (!/^\$_?[a-z]\w{0,30}$/.test(name)) return false;
+  const argument = argumentOf(text, at);
+  return quoted.test(argument) || /^\s{0,9}(?:\)|\$|\w)/.test(argument);
+}
+
 function judge(call: Call, text: string): Match['id'] | null {
   const { name, owner, isApart, isComputed, at } = call;
+  if (isComputed) return isRunning(call, text) ? 'rce-php' : null;
   if (!mayBeCall(call)) return null;
-  const argument = text.slice(at + 1, at + 140).toLowerCase();
+  const argument = argumentOf(text, at);
   if (notedPlace.test(argument)) return null;
-  if (isComputed) {
-    if (running.test(name)) return 'rce-php';
-    // `($x)('id')`, `$f['a']("id")`: a variable holds the name.
-    return /^\$_?[a-z]\w{0,30}$/.test(name) && (quoted.test(argument) || /^\s{0,9}(?:\)|\$|\w)/.test(argument)) ? 'rce-php' : null;
-  }
   for (const [id, owners, names] of owned) if (owner !== '' && names.test(name) && owners.test(owner)) return id;
   const method = methodTable.get(name);
   if (method) return (method[1] === null || method[1].test(owner)) && codeArgument.test(argument) ? method[0] : null;
@@ -114,6 +121,7 @@ const isOnlyCode = /^\s{0,9}[@$].{0,200}\)\s{0,9};?\s{0,9}$/s;
 export function findCalls(text: string): Match[] {
   const found = new Map<Match['id'], Match>();
   for (const call of readCalls(text)) {
+    if (call.isComputed && found.has('rce-php')) continue;
     const id = judge(call, text);
     if (!id || found.has(id)) continue;
     // Ruby calls a method without parentheses, so there a word may be one.

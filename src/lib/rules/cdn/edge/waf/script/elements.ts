@@ -1,4 +1,5 @@
-import type { Part } from '../parts.ts';
+import { prepared } from '../../../../core/prepared.ts';
+import type { Value } from '../value.ts';
 import { isModule } from './contexts.ts';
 import { isCounter, isEmbed } from './embeds.ts';
 import type { Attribute, Tag } from './tags.ts';
@@ -29,8 +30,12 @@ function isProbe(tag: Tag): boolean {
   return source ? !/[./{]|^data:image|^cid:|^blob:/.test(source) : !has(tag, /^(?:class|alt|ng-src|:src|v-bind:src|id)$/);
 }
 
+/** Whether a value is a whole document, such as a message. */
+const isPage = prepared(({ markup }: Value): boolean => markup.includes('<html'));
+const hasHead = prepared((value: Value): boolean => isPage(value) || value.markup.includes('<head'));
+
 /** Elements that execute depending on their attributes. */
-const conditional: Readonly<Record<string, (tag: Tag, markup: string) => boolean>> = {
+const conditional: Readonly<Record<string, (tag: Tag, value: Value) => boolean>> = {
   object: ({ attributes }) => attributes.length > 0,
   embed: ({ attributes }) => attributes.length > 0,
   applet: ({ attributes }) => attributes.length > 0,
@@ -40,11 +45,10 @@ const conditional: Readonly<Record<string, (tag: Tag, markup: string) => boolean
   // As editors of graphics write it; what executes in it is found by itself.
   svg: (tag) => !has(tag, /^(?:viewbox|xmlns|width|height|class|fill)$/),
   math: (tag) => !has(tag, /^(?:xmlns|display|class)$/),
-  meta: (tag, markup) =>
-    (has(tag, /^charset$/) && !/<(?:html|head)/.test(markup)) ||
+  meta: (tag, value) =>
+    (has(tag, /^charset$/) && !hasHead(value)) ||
     (has(tag, /^http-equiv$/) && !/^(?:content-type|x-ua-compatible|content-language)$/.test(find(tag, /^http-equiv$/) ?? '')),
-  // Part of a whole document, such as a message.
-  body: (_, markup) => !markup.includes('<html'),
+  body: (_, value) => !isPage(value),
   xml: (tag) => has(tag, /^(?:src|id)$/),
   img: isProbe,
   image: isProbe,
@@ -77,10 +81,11 @@ export function isScript(tag: Tag, markup: string): boolean {
 }
 
 /** Whether an element executes something, or has no place where it is. @param name without a prefix */
-export function isExecuting(tag: Tag, name: string, place: Part['place'], markup: string): boolean {
+export function isExecuting(tag: Tag, name: string, value: Value): boolean {
   if (tag.isEnd) return false;
   if (executing.has(name) || /^\?(?:import|xml-stylesheet)|^import/.test(tag.name)) return true;
   const test = Object.hasOwn(conditional, name) ? conditional[name] : undefined;
-  if (test?.(tag, markup)) return true;
+  if (test?.(tag, value)) return true;
+  const { place } = value;
   return place !== 'parameter' && place !== 'body' && visible.has(name) && tag.attributes.length > 0;
 }

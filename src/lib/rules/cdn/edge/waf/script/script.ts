@@ -1,3 +1,4 @@
+import { prepared } from '../../../../core/prepared.ts';
 import type { Detector, Match } from '../detector.ts';
 import { decodeEntities, dropComments } from '../normalize.ts';
 import type { PatternId } from '../patternTable.ts';
@@ -85,12 +86,14 @@ const sevenBits = new RegExp(
   `(?:\ufffd|1\u20444|\u00bc)${content}(?:\ufffd|3\u20444|\u00be|>)|<${content}(?:3\u20444|\u00be)|\\\\xbc${content}(?:\\\\xc2)?\\\\xbe`,
 );
 
-function judgeTag(tag: Tag, { place, markup }: Value, known: ReadonlyMap<PatternId, Match>, report: Report): void {
+const hasScript = prepared(({ markup }: Value): boolean => markup.includes('<script'));
+
+function judgeTag(tag: Tag, value: Value, known: ReadonlyMap<PatternId, Match>, report: Report): void {
   const name = tag.name.slice(tag.name.indexOf(':') + 1);
   const shown = `<${tag.isEnd ? '/' : ''}${tag.name}`;
   if (/^script\b/.test(name)) {
-    if (!known.has('xss-script') && (tag.isEnd ? !markup.includes('<script') : isScript(tag, markup))) report('xss-script', shown);
-  } else if (!known.has('xss-tag') && isExecuting(tag, name, place, markup)) report('xss-tag', shown);
+    if (!known.has('xss-script') && (tag.isEnd ? !hasScript(value) : isScript(tag, value.markup))) report('xss-script', shown);
+  } else if (!known.has('xss-tag') && isExecuting(tag, name, value)) report('xss-tag', shown);
   for (const attribute of tag.added) judgeAttribute(tag, attribute, report);
 }
 

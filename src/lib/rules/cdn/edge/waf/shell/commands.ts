@@ -23,6 +23,7 @@ export interface Command {
 
 const maxWord = 60;
 const maxRest = 160;
+const maxVariable = 30;
 const blank = (char: string | undefined): boolean => char === ' ' || char === '\t';
 /** Ends a word, unless quoted. */
 const ends = new Set([' ', '\t', '\n', '\r', ';', '|', '&', '<', '>', '(', ')', '`', ',', undefined]);
@@ -33,8 +34,7 @@ function emptyVariable(text: string, at: number): number {
   if (next === '@' || next === '*' || next === '!' || (next !== undefined && next >= '0' && next <= '9')) return 2;
   if (next === '(') return text[at + 2] === ')' ? 3 : 0;
   if (next !== '{') return /^\$[a-z_]\w{0,20}(?=[\s;|&]|$)/.exec(text.slice(at, at + 23))?.[0].length ?? 0;
-  const end = text.indexOf('}', at + 2);
-  return end > 0 && end - at < 30 ? end - at + 1 : 0;
+  return text.slice(at, at + maxVariable).indexOf('}') + 1;
 }
 
 interface Word {
@@ -99,13 +99,14 @@ export function readCommand(text: string, from: number, opener: Opener, known: (
   const { word, end, isDisguised } = readWord(text, at);
   if (word === '' || !/[a-z]/.test(word)) return null;
   // Most words are no commands, wherever they stand.
-  if (!isDisguised && word.length < 20 && /^[a-z]+$/.test(word) && !known(word)) return null;
+  const isPlain = !isDisguised && word.length < 20 && /^[a-z]+$/.test(word);
+  if (isPlain && !known(word)) return null;
   const slash = word.indexOf('/');
   // `bcdboot/r`: a switch of Windows directly after the name.
   const hasSwitch = slash > 3 && word.length - slash === 2 && known(word.slice(0, slash));
   return {
     opener,
-    word: hasSwitch ? word.slice(0, slash) : plainName(word),
+    word: isPlain ? word : hasSwitch ? word.slice(0, slash) : plainName(word),
     hasFolder: slash >= 0 && !hasSwitch,
     isDisguised,
     at,

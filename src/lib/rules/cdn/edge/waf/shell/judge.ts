@@ -25,7 +25,10 @@ const isNumbered: ReadonlySet<string> = new Set(['sleep', 'timeout', 'kill', 'ki
 const maxJudged = 300;
 const isSetting: ReadonlySet<string> = new Set(['alias', 'export', 'declare', 'set']);
 
+const separator: ReadonlySet<string | undefined> = new Set([undefined, ';', '|', '&', ')', '\n', '\r']);
+
 function hasArguments(kind: CommandKind, { word, rest }: Command): boolean {
+  if (separator.has(rest[0])) return false;
   if (rest.startsWith('<<<')) return true;
   if (isSetting.has(word) && /^[ \t]{1,9}\w{1,30}=/.test(rest)) return true;
   if (kind === 'tool' || kind === 'alone') return firstArgument.test(rest) || laterArgument.test(rest);
@@ -46,7 +49,7 @@ function innermost(text: string, from: number, opener: Opener): { command: Comma
   for (let depth = 0; command && depth < 4; depth++) {
     // `exec('ls')` is a call, `time(ls)` runs a command.
     if (text[command.end] === '(' && !grouped.has(command.word)) break;
-    const isAssignment = /^[a-z_]\w{0,30}=/.test(command.word) && !command.hasFolder;
+    const isAssignment = command.word.includes('=') && /^[a-z_]\w{0,30}=/.test(command.word) && !command.hasFolder;
     if (!isAssignment && !runners.has(command.word)) break;
     const skip = /^(?:[ \t]{1,5}(?:-[a-z-]{1,20}|\d{1,6}[smh]?))*[ \t]{0,5}/.exec(command.rest)?.[0].length ?? 0;
     const next = readCommand(text, command.end + skip, opener, known);
@@ -177,6 +180,9 @@ function judge(context: Context, from: number, opener: Opener): ShellShape | nul
   }
 }
 
+/** Once a command was found, a clearer one is looked for in so many places. */
+const maxAfterwards = 100;
+
 const order: readonly ShellShape[] = ['disguised', 'injected', 'whole'];
 
 /**
@@ -193,6 +199,7 @@ export function findCommand(text: string, name: string, isHeader: boolean): Shel
     return shape;
   };
   consider(0, 'start');
-  eachPosition(text, (at, opener) => consider(at, opener) === 'disguised');
+  let afterwards = 0;
+  eachPosition(text, (at, opener) => consider(at, opener) === 'disguised' || (best?.shape === 'injected' && ++afterwards > maxAfterwards));
   return best;
 }

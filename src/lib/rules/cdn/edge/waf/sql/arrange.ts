@@ -20,13 +20,15 @@ export class Sequence {
   readonly context: Context;
   count = 0;
   readonly #text: string;
-  #isSentence?: boolean;
+  readonly #tokens: Tokens;
   readonly #kinds: Uint8Array;
   readonly #starts: Int32Array;
   readonly #ends: Int32Array;
 
-  constructor({ text, count }: Tokens, context: Context) {
+  constructor(tokens: Tokens, context: Context) {
+    const { text, count } = tokens;
     this.context = context;
+    this.#tokens = tokens;
     this.#text = text;
     if (count > kinds.length) {
       kinds = new Uint8Array(count * 2);
@@ -71,8 +73,8 @@ export class Sequence {
 
   /** Whether the text has a sentence: names and functions of databases are then mentioned, not used. */
   isSentence(): boolean {
-    this.#isSentence ??= isSentence(this.#text);
-    return this.#isSentence;
+    this.#tokens.hasSentence ??= isSentence(this.#text);
+    return this.#tokens.hasSentence;
   }
 
   /** Whether only white space follows a token. */

@@ -9,6 +9,8 @@ export interface Tokens {
   ends: Int32Array;
   /** Code that only MySQL executes: a comment that starts with `/*!` and a version. */
   isVersioned: boolean;
+  /** Whether the text has a sentence; null: nothing has asked yet. */
+  hasSentence: boolean | null;
 }
 
 const tokens: Tokens = {
@@ -18,6 +20,7 @@ const tokens: Tokens = {
   starts: new Int32Array(1024),
   ends: new Int32Array(1024),
   isVersioned: false,
+  hasSentence: null,
 };
 
 function grow(): void {
@@ -166,6 +169,7 @@ export function tokenize(text: string): Tokens {
   tokens.text = text;
   tokens.count = 0;
   tokens.isVersioned = false;
+  tokens.hasSentence = null;
   for (let at = 0; at < text.length; ) {
     const code = text.charCodeAt(at);
     if (code <= 32 || (code >= 0x7f && code <= 0xa0)) at++;

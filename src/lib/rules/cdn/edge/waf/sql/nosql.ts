@@ -54,11 +54,17 @@ function findCondition(text: string): string | undefined {
   return script.exec(bare)?.[0] ?? (hasName.test(bare) ? undefined : text);
 }
 
+/** The same in JSON: the path of a name, such as `filter.price.$gt`. */
+const inJsonFilter = new RegExp(
+  `^(?:filters?|query|where|selector|criteria|conditions?)(?:\\[\\]|\\.(?:\\w{1,40}|\\$(?:${comparison}))){0,8}\\.\\$(?:${comparison})(?:\\[\\])?$`,
+);
+
 function detectName({ decoded, name }: Value): [PatternId, string] | null {
   const found = inName.exec(decoded)?.[0];
   // A parameter that is the condition itself: its value is judged.
   if (found === undefined || (decoded === '$where' && name.toLowerCase() === '$where')) return null;
-  return [inFilter.test(decoded) ? 'sqli-operator' : 'sqli-nosql', found];
+  const isFilter = inFilter.test(decoded) || (name !== decoded && inJsonFilter.test(name.toLowerCase()));
+  return [isFilter ? 'sqli-operator' : 'sqli-nosql', found];
 }
 
 function detectNoSql(value: Value): Match[] {

@@ -18,6 +18,8 @@ const isSign = (text: string): boolean => /^[=<>!]/.test(text);
 /** Whether a token is part of a sentence. No query has three names in a row: an alias makes two. Nor is `in` or `is` before a name. */
 function isSentenceAt(tokens: Sequence, at: number): boolean {
   const kind = tokens.kind(at);
+  // The fence of a block in Markdown: no database accepts an empty name.
+  if (tokens.text(at) === '```') return true;
   // `or <2>`: an operand is missing.
   if (kind === Kind.compare && tokens.kind(at - 1) === Kind.logic) return isSign(tokens.text(at));
   if (kind !== Kind.word || tokens.kind(at + 1) === Kind.parenthesis || tokens.kind(at + 1) === Kind.dot) return false;

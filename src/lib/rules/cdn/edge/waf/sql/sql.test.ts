@@ -271,3 +271,23 @@ describe('texts that pass', () => {
     'https://example.com/?a=1&b=2#c',
   ])('%j', (text) => expect(score(text)).toBeLessThan(5));
 });
+
+test.each(['this works:\n```\nSELECT count(*) FROM orders\n```\nand is slow', 'use ```select version()``` to see it'])(
+  'a query in a block of Markdown is mentioned: %s',
+  (text) => expect(score(text)).toBeLessThan(5),
+);
+test.each(["```\n' or 1=1 --", '1 or 1=1 -- ```', '1; drop table staff; select ```', "x' union select name from staff -- ```"])(
+  'a block of Markdown hides no injection: %s',
+  (text) => expect(score(text)).toBeGreaterThanOrEqual(5),
+);
+
+test.each([
+  ['filter.price.$gt', 'sqli-operator'],
+  ['where.$or[].state.$in', 'sqli-operator'],
+  ['password.$ne', 'sqli-nosql'],
+  ['filter.$where', 'sqli-nosql'],
+  ['user.filter.$ne', 'sqli-nosql'],
+])('an operator at %s of JSON is %s', (path, id) => {
+  const text = path.slice(path.lastIndexOf('.') + 1);
+  expect(noSqlDetector.detect(new Value({ place: 'parameterName', name: path, text })).map((match) => match.id)).toEqual([id]);
+});
