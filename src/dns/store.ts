@@ -100,7 +100,7 @@ export class ZoneStore {
   }
 
   /** Null: unknown. */
-  held(name: string): StoredZone | null {
+  find(name: string): StoredZone | null {
     return this.#use((db) => readStoredZone(db, name));
   }
 

@@ -44,7 +44,7 @@ export async function answer(services: Services, clock: () => number, request: R
   const locale = negotiateLocale(request.headers.get('accept-language'));
   const t = translator(locale);
   const url = new URL(request.url);
-  const asked: AnswerContext = { services, now: clock(), request, url, caller, requestId, locale, t };
+  const context: AnswerContext = { services, now: clock(), request, url, caller, requestId, locale, t };
   const route = routes.get(`${request.method} ${url.pathname}`);
   const used: UsedKey = { id: null };
   const response = await respondTo();
@@ -57,9 +57,9 @@ export async function answer(services: Services, clock: () => number, request: R
   async function respondTo(): Promise<Response> {
     try {
       const endpoint = registry.endpoints[`${request.method} ${url.pathname}`];
-      if (endpoint) return await forEdge(endpoint, asked);
+      if (endpoint) return await forEdge(endpoint, context);
       if (!route) throw new Refusal(404, 'error:notFound');
-      return await run(asked, route, used);
+      return await run(context, route, used);
     } catch (error) {
       // Its caller has left a queue, or has been told that the time was over.
       if (isOver(request.signal) || (request.signal.aborted && error === request.signal.reason))

@@ -29,7 +29,7 @@ export class Thread {
    * @returns what the module returns for a message
    * @throws what it throws, or why the thread ended
    */
-  ask(message: unknown): Promise<unknown> {
+  request(message: unknown): Promise<unknown> {
     const id = ++this.#last;
     return new Promise((resolve, reject) => {
       this.#worker.postMessage({ id, message } satisfies Request);

@@ -53,9 +53,9 @@ export class DriverFault extends Error {
 /** The engine is ahead: another process was faster, or the database was restored to an older state. */
 export class Outdated extends Error {
   /** The version that the engine has. */
-  readonly held: number;
+  readonly stored: number;
   constructor(stored: number) {
     super(`the engine holds version ${stored}`);
-    this.held = stored;
+    this.stored = stored;
   }
 }

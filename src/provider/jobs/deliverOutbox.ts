@@ -34,7 +34,7 @@ export const deliverOutbox: JobHandler = async ({ now, services: { store, env, s
             attempts: letter.attempts + 1,
             lastError: null,
             // They may contain a code, and nothing reads them again: only the mailbox of an installation that keeps its messages in files does.
-            ...(!mailer.keeps(letter.channel) && emptied),
+            ...(!mailer.storesLocally(letter.channel) && emptied),
           })
           .where('id', '=', letter.id)
           .execute(),

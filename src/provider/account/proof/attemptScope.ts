@@ -34,14 +34,14 @@ const growing = [limits.signInAccount, limits.signInHour, limits.signInDay] as c
 
 /** Counts an attempt at a password. @param userId the account of this address; undefined: there is none, which is counted alike */
 export async function countPassword(ctx: CallCtx, email: string, userId: string | undefined): Promise<AttemptScope> {
-  const lane = await resolveScope(ctx, userId);
+  const scope = await resolveScope(ctx, userId);
   await consumeAttempt(ctx, [
-    ...(lane.isStranger ? networkAttempts(limits.signInIp, ctx.ip) : []),
-    ...growing.map((limit) => ({ limit, key: `${email} ${lane.key}` })),
+    ...(scope.isStranger ? networkAttempts(limits.signInIp, ctx.ip) : []),
+    ...growing.map((limit) => ({ limit, key: `${email} ${scope.key}` })),
     // Many networks together: slow enough against guessing, and a known browser isn't affected.
-    ...(lane.isStranger ? [{ limit: limits.signInStrangers, key: email }] : []),
+    ...(scope.isStranger ? [{ limit: limits.signInStrangers, key: email }] : []),
   ]);
-  return lane;
+  return scope;
 }
 
 /** After the right password: this lane starts again. */
@@ -52,13 +52,13 @@ export async function forgetPasswords(tx: Tx, { email }: Pick<User, 'email'>, sc
 
 /** Counts a code for a new password: one a minute and five an hour in each lane. */
 export async function countReset(ctx: CallCtx, email: string, userId: string | undefined): Promise<AttemptScope> {
-  const lane = await resolveScope(ctx, userId);
-  const key = `reset:${email} ${lane.key}`;
+  const scope = await resolveScope(ctx, userId);
+  const key = `reset:${email} ${scope.key}`;
   await consumeAttempt(ctx, [
-    ...(lane.isStranger ? networkAttempts(limits.forgotIp, ctx.ip) : []),
+    ...(scope.isStranger ? networkAttempts(limits.forgotIp, ctx.ip) : []),
     { limit: limits.sendMinute, key },
     { limit: limits.sendHour, key },
-    ...(lane.isStranger ? [{ limit: limits.resetStrangers, key: email }] : []),
+    ...(scope.isStranger ? [{ limit: limits.resetStrangers, key: email }] : []),
   ]);
-  return lane;
+  return scope;
 }

@@ -33,16 +33,16 @@ export const rollKeys: JobHandler = async (ctx) => {
     const domain = await domainForJob(store.reader, domainId);
     const roll = domain && (await loadRoll(store.reader, domain));
     if (!domain || !roll) continue;
-    const asked = rollStep(roll, now).step === 'publish' ? 'notYet' : await queryParent(resolver, domain.name);
+    const observed = rollStep(roll, now).step === 'publish' ? 'notYet' : await queryParent(resolver, domain.name);
     await store.write(`account:${domain.accountId}`, async (tx) => {
       const current = await domainForJob(tx, domainId);
-      const held = current && (await loadDnssec(tx, current));
-      if (!current || !held) return;
-      if (asked === 'notYet') return notePublished(tx, ctx, current);
-      const noted = await noteParent(tx, now, current, held, anyDigest(asked));
+      const row = current && (await loadDnssec(tx, current));
+      if (!current || !row) return;
+      if (observed === 'notYet') return notePublished(tx, ctx, current);
+      const noted = await noteParent(tx, now, current, row, anyDigest(observed));
       if (noted.change)
         await writeSystemChange(tx, ctx, { ...noted.change, kind: 'dnssec.roll', group: 'dnssec', accountId: current.accountId });
-      await noteRoll(tx, ctx, current, asked);
+      await noteRoll(tx, ctx, current, observed);
     });
   }
 };

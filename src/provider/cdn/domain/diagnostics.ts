@@ -117,8 +117,8 @@ async function settingFacts(db: Db | Tx, domain: OwnedDomain) {
   const one = async <A extends SettingGroup>(group: A) => [group, settings[group](await loadSetting(db, domain, group))] as const;
   const facts: Record<string, unknown> = {};
   for (const group of Object.keys(settings) as SettingGroup[]) {
-    const [name, told] = await one(group);
-    facts[name] = told;
+    const [name, fact] = await one(group);
+    facts[name] = fact;
   }
   return facts;
 }

@@ -27,27 +27,27 @@ export async function applyObservation(
   tx: Tx,
   ctx: Work,
   input: Domain,
-  { seen, current, source, signed }: Observation,
+  { seen: observed, current, source, signed }: Observation,
 ): Promise<{ domain: Domain; change: Change | null }> {
   const { now } = ctx;
-  const domain = input.setupMode === 'ns' ? await settleHold(tx, ctx, input, seen) : input;
+  const domain = input.setupMode === 'ns' ? await settleHold(tx, ctx, input, observed) : input;
   const before = await loadDomainCheck(tx, domain.id);
   const { status, activatedAt, movedAwayAt } = domain;
   const state = { status, activatedAt, movedAwayAt, misses: before?.misses ?? 0, missingSince: before?.missingSince ?? null };
   const counts = domain.setupMode === 'ns';
-  const { next, event } = counts ? advance(state, counted(domain.hold, seen), now) : { next: state, event: null };
+  const { next, event } = counts ? advance(state, counted(domain.hold, observed), now) : { next: state, event: null };
   const nextAt = counts ? now + nextCheckIn(next, next.movedAwayAt ?? domain.createdAt, now) : null;
   // Without a response nothing changes: the last result is kept, with its time.
-  const told =
-    seen === 'unseen' && before ? { seen: before.seen, current: before.current, source: before.source, signed: before.signed } : null;
+  const retained =
+    observed === 'unseen' && before ? { seen: before.seen, current: before.current, source: before.source, signed: before.signed } : null;
   const row: DomainCheck = {
     domainId: domain.id,
-    seen,
+    seen: observed,
     current,
     source,
     signed,
     checkedAt: now,
-    ...(told && { ...told, seen }),
+    ...(retained && { ...retained, seen: observed }),
     misses: next.misses,
     missingSince: next.missingSince,
     nextAt,

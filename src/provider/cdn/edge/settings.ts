@@ -42,8 +42,8 @@ export async function changeSetting<A extends SettingGroup>(
   const before = await loadSetting(tx, domain, group);
   if (observed?.version !== undefined && observed.version !== before.version)
     refuse(409, 'error:versionConflict', { extra: { [observed.field]: before } });
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const after = { ...before, ...given, version: before.version + 1 };
+  const changes = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const after = { ...before, ...changes, version: before.version + 1 };
   await saveSetting(tx, { now }, domain, group, after);
   return { before, after };
 }

@@ -30,16 +30,16 @@ export const followServer: JobHandler<typeof cloudJobs.followServer> = async (ct
   const { compute } = ctx.services.drivers;
   const row = await ctx.services.store.reader.selectFrom('server').selectAll().where('id', '=', serverId).executeTakeFirst();
   if (!row || !isBusy(row.state) || !compute) return;
-  let seen: ObservedProgress;
+  let progress: ObservedProgress;
   try {
-    seen = await readProgress(ctx, compute, row);
+    progress = await readProgress(ctx, compute, row);
   } catch (error) {
     if (ctx.signal.aborted) throw error;
     ctx.services.log.warn({ err: error, server: serverId }, 'compute driver failed to report progress');
     await ctx.services.store.write(`server:${serverId}`, (tx) => follow(tx, ctx, serverId, SILENT_MS));
     return;
   }
-  await ctx.services.store.write(`account:${row.accountId}`, (tx) => note(tx, ctx, serverId, seen));
+  await ctx.services.store.write(`account:${row.accountId}`, (tx) => note(tx, ctx, serverId, progress));
 };
 
 async function readProgress(ctx: JobCtx, compute: ComputeDriver, row: ServerRow): Promise<ObservedProgress> {

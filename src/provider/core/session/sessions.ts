@@ -10,11 +10,11 @@ import { SESSION_MS, signToken } from './tokens.ts';
 
 /** A session, as shown to its owner. */
 export function toDevice(session: Session, currentId?: string) {
-  const told = parseDevice(session.userAgent);
+  const parsed = parseDevice(session.userAgent);
   return {
     id: session.id,
-    os: session.system || told.system,
-    browser: session.browser || told.browser,
+    os: session.system || parsed.system,
+    browser: session.browser || parsed.browser,
     loginDate: iso(session.createdAt),
     lastActivity: iso(session.lastSeenAt),
     ip: session.ip,

@@ -56,8 +56,8 @@ export function acmeOrders(store: Store, secrets: Secrets) {
           .where('doneAt', 'is', null)
           .where('createdAt', '>', now - LONGEST_MS)
           .execute();
-        const taken = new Set(open.flatMap((row) => row.hosts));
-        if (hosts.some((host) => taken.has(host))) throw new Later(WAIT_MS);
+        const ordered = new Set(open.flatMap((row) => row.hosts));
+        if (hosts.some((host) => ordered.has(host))) throw new Later(WAIT_MS);
         const row = {
           hosts: [...hosts],
           url: null,

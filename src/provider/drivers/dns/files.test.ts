@@ -80,20 +80,20 @@ test('the name server is notified of new and changed zones, and retried after a 
   const dir = newFolder();
   const log = join(dir, 'told');
   const reload = join(dir, 'rndc');
-  const say = (more: string) => writeFileSync(reload, `#!/bin/sh\necho "$@" >> ${log}\n${more}\n`, { mode: 0o755 });
-  const told = () => readFileSync(log, 'utf8').trim().split('\n');
-  say('');
+  const writeReload = (more: string) => writeFileSync(reload, `#!/bin/sh\necho "$@" >> ${log}\n${more}\n`, { mode: 0o755 });
+  const readCommands = () => readFileSync(log, 'utf8').trim().split('\n');
+  writeReload('');
   const driver = filesDriver({ folder: dir, reload });
   await driver.apply(zone('a.example', 1), soon());
   await driver.apply(zone('a.example', 2), soon());
   await driver.remove({ id: 'a.example', version: 3 }, soon());
-  expect(told()).toEqual(['reconfig', 'reload a.example', 'reconfig']);
-  say('exit 1');
+  expect(readCommands()).toEqual(['reconfig', 'reload a.example', 'reconfig']);
+  writeReload('exit 1');
   await expect(driver.apply(zone('b.example', 1), soon())).rejects.toThrow();
-  say('');
+  writeReload('');
   await driver.apply(zone('b.example', 1), soon());
   // It never loaded the new list, so it is told to reload the list, not a zone that it doesn't know.
-  expect(told().slice(3)).toEqual(['reconfig', 'reconfig']);
+  expect(readCommands().slice(3)).toEqual(['reconfig', 'reconfig']);
 });
 
 test('a list that named-checkconf refuses doesn’t replace the last good one', async () => {

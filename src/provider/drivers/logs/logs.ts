@@ -171,7 +171,7 @@ export interface LogStore {
    */
   find(id: string, domainId?: string): Promise<StoredLogEntry | undefined>;
   /** Counts the values of hours and days that are over, and deletes what is past its time. Repeating it changes nothing. */
-  keep(now: number): Promise<void>;
+  prune(now: number): Promise<void>;
   /** Deletes everything of a domain. */
   forget(domainId: string): Promise<void>;
   /** Bytes on disk. */

@@ -117,7 +117,7 @@ test('callbacks, a webhook and the job at the same time credit once', async () =
   const [reference = ''] = bank.sessions.keys();
   await bank.pay(reference);
   const hook = bank.webhook?.(reference, p.clock.now);
-  const told = () =>
+  const countNotices = () =>
     p.request('POST', payment.webhook.path, {
       raw: hook?.body ?? '',
       headers: { 'content-type': 'application/json', ...Object.fromEntries(hook?.headers ?? []) },
@@ -125,14 +125,14 @@ test('callbacks, a webhook and the job at the same time credit once', async () =
   p.clock.now += 3 * MINUTE;
   const answers = await Promise.all([
     ...Array.from({ length: 3 }, () => p.try(payment.verify, { paymentId: id }, holder)),
-    told(),
-    told(),
+    countNotices(),
+    countNotices(),
     p.provider.services.jobs.runDue(),
   ]);
   expect(answers.slice(0, 5).map((answer) => typeof answer === 'object' && answer.status)).toEqual(Array(5).fill(200));
   expect(await balance()).toBe(50_000);
   // The same event again, and one with a new signature.
-  expect((await told()).status).toBe(200);
+  expect((await countNotices()).status).toBe(200);
   expect(await balance()).toBe(50_000);
   expect(await proved()).toBe(true);
 });
