@@ -97,7 +97,7 @@ function ClosingForm({ state: { removes, blockers }, email }: { state: Closing; 
   const request = useWrite(closing.request, { notices: 'form' });
   const [blocker] = blockers;
   const link = blocker && links[blocker];
-  const ask = () =>
+  const confirmClosing = () =>
     openDialog({
       kind: 'delete',
       title: t('closing:ask'),
@@ -142,7 +142,7 @@ function ClosingForm({ state: { removes, blockers }, email }: { state: Closing; 
           kind="danger"
           disabled={blocker !== undefined}
           reason={blocker ? t(`closing:error.${blocker}`) : undefined}
-          onClick={ask}
+          onClick={confirmClosing}
         >
           {t('closing:close')}
         </Button>

@@ -17,14 +17,14 @@ export function hindrance(host: string): string | null {
 }
 
 /** A refusal of the browser, in the words of the page. By their names in WebAuthn, sections 5.1.3 and 5.1.4. */
-function inWords(error: unknown, known: TKey, cancelled: TKey): ApiError {
+function inWords(error: unknown, known: TKey, canceled: TKey): ApiError {
   const { name } = error as Error; // the library throws nothing else
   const code =
     name === 'InvalidStateError'
       ? known
       : name === 'NotSupportedError' || name === 'SecurityError' || name === 'ConstraintError'
         ? 'auth:passkey.unsupported'
-        : cancelled;
+        : canceled;
   // As a refusal of the provider: the form that asked shows it.
   return new ApiError(code, 422, t(code));
 }
@@ -58,12 +58,12 @@ export async function requestPasskey(options: Output<typeof passkey.loginOptions
  */
 export async function createPasskey(
   options: Output<typeof passkey.options>['options'],
-  words: { known: TKey; cancelled: TKey },
+  words: { known: TKey; canceled: TKey },
 ): Promise<Created> {
   const { startRegistration } = await library();
   try {
     return (await startRegistration({ optionsJSON: options })) as Created; // the same JSON
   } catch (error) {
-    throw inWords(error, words.known, words.cancelled);
+    throw inWords(error, words.known, words.canceled);
   }
 }

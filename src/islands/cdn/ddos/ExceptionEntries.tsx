@@ -44,8 +44,8 @@ export function ExceptionEntries({ domainName, value, onChange, onBlur, error, r
       const params = first === undefined ? fault.params : { ...fault.params, line: formatNumber(first, locale) };
       return [{ line: entry.line, message: t(fault.key, params) }];
     }
-    const said = refused[index];
-    return said ? [{ line: entry.line, message: said }] : [];
+    const message = refused[index];
+    return message ? [{ line: entry.line, message: message }] : [];
   });
   const [notice] = entries.flatMap((entry) => networkNotice(entry.text, false) ?? []);
   return (

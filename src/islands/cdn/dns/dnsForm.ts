@@ -108,10 +108,10 @@ export function resolverFor(
   return (values) => {
     const checked = checkRecord(recordDraft(values), { zone });
     const errors: Record<string, unknown> = {};
-    const seen = new Set<string>();
+    const reported = new Set<string>();
     const add = (place: string, type: string, message: string) => {
-      if (seen.has(place) || (!isStrict() && get(values, place) === '')) return;
-      seen.add(place);
+      if (reported.has(place) || (!isStrict() && get(values, place) === '')) return;
+      reported.add(place);
       set(errors, place, { type, message });
     };
     if (checked.ok) {

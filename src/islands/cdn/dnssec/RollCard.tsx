@@ -26,7 +26,7 @@ export default function RollCard({ domainId, state, roll }: RollState) {
   const locale = currentLocale();
   const cancel = useWrite(calls.cancelRoll);
   const at = steps.indexOf(roll.step);
-  const ask = () =>
+  const confirmCancel = () =>
     openDialog({
       kind: 'confirm',
       title: t('dnssec:roll.cancel.confirm'),
@@ -40,7 +40,7 @@ export default function RollCard({ domainId, state, roll }: RollState) {
       sub={t('dnssec:roll.path.started', { time: formatAge(roll.startedAt, locale) })}
       footer={
         roll.canCancel ? (
-          <Button changes kind="secondary" busy={cancel.isPending} onClick={ask}>
+          <Button changes kind="secondary" busy={cancel.isPending} onClick={confirmCancel}>
             {t('dnssec:roll.cancel.action')}
           </Button>
         ) : (

@@ -66,8 +66,8 @@ test('a filter applies to all reports: a country, also beside an address, a stat
   history.replaceState(null, '', '/domains/parvaz.example/reports/visitors');
   render(<Visitors domainName="parvaz.example" />);
   const list = (await screen.findByRole('heading', { name: t('report:top.ips') })).closest<HTMLElement>('.card');
-  const [, beside] = within(list as HTMLElement).getAllByRole('button'); // the address, then its country
-  await user.click(beside as HTMLElement);
+  const [, countryButton] = within(list as HTMLElement).getAllByRole('button'); // the address, then its country
+  await user.click(countryButton as HTMLElement);
   await waitFor(() => expect(hrefs()[0]?.getAttribute('href')).toMatch(/\?country=[A-Z]{2}$/));
 });
 
@@ -86,8 +86,8 @@ test('the keys of a chart select a period, which the report and its address then
   await user.keyboard('{Escape}{End}{Shift>}{ArrowLeft>3/}{/Shift}{Enter}');
   // Four points of five minutes.
   await waitFor(() => {
-    const asked = new URLSearchParams(location.search);
-    expect(Date.parse(asked.get('to') ?? '') - Date.parse(asked.get('from') ?? '')).toBe(4 * 5 * 60_000);
+    const query = new URLSearchParams(location.search);
+    expect(Date.parse(query.get('to') ?? '') - Date.parse(query.get('from') ?? '')).toBe(4 * 5 * 60_000);
   });
   expect(screen.getByRole('button', { name: `${t('report:window.label')}: ${t('report:window.custom')}` })).toBeTruthy();
   // Twenty minutes have a point each minute; the chart and its focus stay.

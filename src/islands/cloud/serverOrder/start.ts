@@ -32,17 +32,17 @@ export function initialOrder(
   const plan = serverPlanIds.find((id) => id === params.get('plan'));
   const quantity = parseNumberParam(params, 'quantity', { min: 1, max: maxQuantity });
   const license = params.get('license');
-  const asked: OrderDraft = {
+  const common: OrderDraft = {
     ...base,
     ...(quantity !== undefined && { quantity: plan === 'free' ? 1 : quantity }),
     ...((license === 'cpanel' || license === 'plesk') && { extra: { ...orderDefaults.extra, [license]: true } }),
     ...(params.get('backups') === '1' && { backups: true }),
   };
-  if (plan) return { ...asked, plan, isCustom: false };
+  if (plan) return { ...common, plan, isCustom: false };
   const cpu = parseNumberParam(params, 'cpu', customSize.cpu);
   const ram = parseNumberParam(params, 'ram', customSize.ram);
   const value = parseNumberParam(params, 'disk', customSize.disk);
-  if (cpu === undefined || ram === undefined || value === undefined) return asked;
+  if (cpu === undefined || ram === undefined || value === undefined) return common;
   const type = diskKinds.find((kind) => kind === params.get('diskType')) ?? 'ssd';
-  return { ...asked, plan: null, isCustom: true, cpu, ram, disk: { value, type } };
+  return { ...common, plan: null, isCustom: true, cpu, ram, disk: { value, type } };
 }

@@ -19,7 +19,7 @@ interface RuleFormOptions<I, O, T> extends EditDialogForm {
   /** The field of a `versionConflict` error that holds the current item. */
   conflictField?: string;
   /** Runs after the form was reset to the version that was saved elsewhere. */
-  onTake?: (item: T) => void;
+  onAdopt?: (item: T) => void;
 }
 
 /**
@@ -27,7 +27,7 @@ interface RuleFormOptions<I, O, T> extends EditDialogForm {
  * @returns `theirs`: the version that was saved elsewhere, until the customer has chosen one; `state` is for `RuleFormShell`
  */
 export function useRuleForm<I extends FieldValues, O, T>(form: UseFormReturn<I, unknown, O>, options: RuleFormOptions<I, O, T>) {
-  const { initial, valuesOf, save, conflictField = 'item', onTake, onDirty, onDone } = options;
+  const { initial, valuesOf, save, conflictField = 'item', onAdopt, onDirty, onDone } = options;
   const [base, setBase] = useState(initial);
   const [theirs, setTheirs] = useState<T | null>(null);
   const { isDirty } = form.formState;
@@ -62,11 +62,11 @@ export function useRuleForm<I extends FieldValues, O, T>(form: UseFormReturn<I, 
     faults,
     saving: busy && !isDeploying,
     deploying: busy && isDeploying,
-    onKeep: resolveConflict,
-    onTake() {
+    onRetain: resolveConflict,
+    onAdopt() {
       if (theirs) {
         form.reset(valuesOf(theirs));
-        onTake?.(theirs);
+        onAdopt?.(theirs);
       }
       resolveConflict();
     },

@@ -32,7 +32,7 @@ export function Composer({ ticketId }: { ticketId: string }) {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the first render; it lives as long as the form
   useEffect(() => {
-    const { unsubscribe } = form.watch((now) => draft.keep(now.message?.trim() ? (now as Values) : null)); // every field has a default
+    const { unsubscribe } = form.watch((now) => draft.save(now.message?.trim() ? (now as Values) : null)); // every field has a default
     return unsubscribe;
   }, [form]);
   return (

@@ -60,7 +60,7 @@ export default function NewTicket() {
   useHashAction('title', (title) => form.setValue('title', title.slice(0, ticketLimits.title)));
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the first render; it lives as long as the form
   useEffect(() => {
-    const { unsubscribe } = form.watch((now) => draft.keep(isBlank(now) ? null : (now as Values))); // every field has a default
+    const { unsubscribe } = form.watch((now) => draft.save(isBlank(now) ? null : (now as Values))); // every field has a default
     return unsubscribe;
   }, [form]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it was sent
