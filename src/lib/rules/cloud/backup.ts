@@ -81,14 +81,14 @@ export function backupChain<B extends Linked>(all: readonly B[], id: string): B[
  * manual backup stays.
  * @param all ready backups of one source, oldest first
  */
-export function expired<B extends Linked & { isScheduled: boolean }>(all: readonly B[], keep: number): B[] {
+export function expired<B extends Linked & { isScheduled: boolean }>(all: readonly B[], retained: number): B[] {
   const gone: B[] = [];
   let left = all.filter(({ isScheduled }) => isScheduled).length;
   const roots = all.filter(({ parentId }) => parentId === null || !all.some(({ id }) => id === parentId));
   for (const root of roots.slice(0, -1)) {
     const chain = [root, ...backupDependents(all, root.id)];
     if (!chain.every(({ isScheduled }) => isScheduled)) continue;
-    if (left - chain.length < keep) break;
+    if (left - chain.length < retained) break;
     gone.push(...chain);
     left -= chain.length;
   }
