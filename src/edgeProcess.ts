@@ -68,9 +68,9 @@ export function superviseEdge({
       },
     });
     child = running;
-    let said = '';
+    let errorOutput = '';
     running.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-500);
+      errorOutput = (errorOutput + text).slice(-500);
       process.stderr.write(text);
     });
     running.on('message', (message) => {
@@ -86,7 +86,7 @@ export function superviseEdge({
       child = undefined;
       onListening(noLocalEdge);
       if (isOver) return;
-      const hint = said.includes('EADDRINUSE') ? ' Its port is in use: choose others with EDGE_PORT and EDGE_TLS_PORT.' : '';
+      const hint = errorOutput.includes('EADDRINUSE') ? ' Its port is in use: choose others with EDGE_PORT and EDGE_TLS_PORT.' : '';
       warn(`The edge ended (${how}) and is started again in ${delay / 1000} s.${hint}`);
       timer = setTimeout(start, delay);
       delay = Math.min(delay * 2, LONGEST_DELAY_MS);

@@ -35,7 +35,7 @@ interface Disk {
   /** False: it isn't there. */
   has(key: string): boolean;
   /** Variants: of the key, in place of a copy. */
-  take(key: string): Promise<Copy | Variants | null>;
+  restore(key: string): Promise<Copy | Variants | null>;
   put(copy: Copy): Promise<void>;
   /** A newer copy is in memory. */
   replace(copy: Copy): void;
@@ -120,11 +120,11 @@ export class Copies {
   }
 
   async #fromDisk(request: CacheRequest, key: string): Promise<Copy | null> {
-    const stored = await this.#disk.take(key);
+    const stored = await this.#disk.restore(key);
     if (!stored || !('variants' in stored)) return stored;
     // Another process has stored them.
     this.#varies.set(request.base, stored.variants);
-    const variant = await this.#disk.take(this.#key(request));
+    const variant = await this.#disk.restore(this.#key(request));
     return variant && !('variants' in variant) ? variant : null;
   }
 

@@ -23,7 +23,7 @@ import { forwardTarget } from './target.ts';
 const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 /** Sends a request to the origin, and its response to the visitor. */
-export async function fetchOrigin(exchange: Exchange, { body: read, cached, isFirst, target: given }: Fetch): Promise<Next> {
+export async function fetchOrigin(exchange: Exchange, { body: read, cached, isFirst, target: chosen }: Fetch): Promise<Next> {
   const { site, tools, visitor, logged, decision, upgrade } = exchange;
   if (site.policy.serving === 'cacheOnly')
     return cached?.stale && !mustConfirm(decision.passage, cached.stale.answer)
@@ -33,8 +33,8 @@ export async function fetchOrigin(exchange: Exchange, { body: read, cached, isFi
   try {
     const body = read ?? (hasBody(visitor.request) ? await peek(visitor.request) : null);
     // Nothing waits from here until the request counts as open at its server.
-    if (!given && !decision.pass(['optimization', 'cluster'], { seen: originFacts(exchange) })) return finish(exchange);
-    const target = given ?? forwardTarget(decision);
+    if (!chosen && !decision.pass(['optimization', 'cluster'], { seen: originFacts(exchange) })) return finish(exchange);
+    const target = chosen ?? forwardTarget(decision);
     logged.server = target.server;
     const isWhole = cached !== null && isShared(exchange);
     const sent = upstreamRequest(exchange, { body, stale: cached?.stale ?? null, isWhole, signal: leaving(exchange) });

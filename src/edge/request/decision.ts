@@ -45,7 +45,7 @@ export class Decision {
   }
 
   /** What a layer would decide; nothing is recorded. */
-  ask(name: LayerName, facts: Facts): Pick<Passed, 'steps' | 'end'> {
+  preview(name: LayerName, facts: Facts): Pick<Passed, 'steps' | 'end'> {
     return passLayers(this.#given(facts), [name]);
   }
 
@@ -71,8 +71,8 @@ export class Decision {
   #given(facts: Facts | undefined): Passage {
     if (!facts) return this.passage;
     const { visit } = this.passage;
-    const { seen, answer, body = visit.body } = facts;
-    const request = { ...visit.request, seen: seen ? { ...visit.request.seen, ...seen } : visit.request.seen, answer };
+    const { seen: known, answer, body = visit.body } = facts;
+    const request = { ...visit.request, seen: known ? { ...visit.request.seen, ...known } : visit.request.seen, answer };
     return { ...this.passage, visit: { ...visit, body, request } };
   }
 }

@@ -31,7 +31,7 @@ const isTransformable = (status: number, headers: Headers): boolean =>
 
 /** What the engine decides about optimization for a response with these headers. */
 function responseEffects({ decision }: Shaping, { answer }: Copy): Map<string, Effect['value']> {
-  const [step] = decision.ask('optimization', { answer }).steps;
+  const [step] = decision.preview('optimization', { answer }).steps;
   return new Map((step?.effect ?? []).map(({ name, value }) => [name, value]));
 }
 
@@ -121,14 +121,14 @@ function textPlan(effects: ReadonlyMap<string, Effect['value']>, headers: Header
 }
 
 function imagePlan(
-  { headers: asked }: Shaping,
+  { headers: requestHeaders }: Shaping,
   effects: ReadonlyMap<string, Effect['value']>,
   headers: Headers,
   body: Buffer,
 ): Planned | null {
   const format = formats[mediaType(headers)];
   if (!format || body.length > maxImage) return null;
-  const width = effects.get('imageResize') === true ? widthFor(asked) : null;
+  const width = effects.get('imageResize') === true ? widthFor(requestHeaders) : null;
   const to = effects.get('webp') === true ? 'webp' : format;
   if (to === format && width === null) return null;
   const quality = Number(effects.get('imageQuality') ?? 75);
