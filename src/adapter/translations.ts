@@ -15,10 +15,10 @@ const FETCH_MS = 18_000;
 export function makeTranslations(upstream: Upstream, clock: () => number = Date.now): () => ProviderTexts | null {
   let texts: ProviderTexts | null = null;
   let fetchedAt = Number.NEGATIVE_INFINITY;
-  let askedAt = Number.NEGATIVE_INFINITY;
+  let requestedAt = Number.NEGATIVE_INFINITY;
 
   async function fetchTexts(): Promise<void> {
-    askedAt = clock();
+    requestedAt = clock();
     const response = await upstream({
       method: 'GET',
       path: translation.all.path,
@@ -39,7 +39,7 @@ export function makeTranslations(upstream: Upstream, clock: () => number = Date.
     const now = clock();
     if (now - fetchedAt > RETENTION_MS) texts = null;
     // After a failure it is retried after a minute, not with every page.
-    if (now - fetchedAt > FRESH_MS && now - askedAt > 60_000) void fetchTexts().catch(() => {});
+    if (now - fetchedAt > FRESH_MS && now - requestedAt > 60_000) void fetchTexts().catch(() => {});
     return texts;
   };
 }

@@ -21,7 +21,7 @@ interface Pending {
   zone: string;
   to: Secondary;
   id: number;
-  tries: number;
+  attempts: number;
   at: number;
 }
 
@@ -71,11 +71,11 @@ export function makeNotifier(host: string, secondaries: readonly Secondary[], ke
     for (const [at, one] of pending) {
       if (one.at > now) continue;
       if (sent++ >= AT_ONCE) return;
-      if (one.tries >= MAX_ATTEMPTS) {
+      if (one.attempts >= MAX_ATTEMPTS) {
         pending.delete(at);
         continue;
       }
-      one.at = now + FIRST_WAIT_MS * 2 ** one.tries++;
+      one.at = now + FIRST_WAIT_MS * 2 ** one.attempts++;
       send(one);
     }
   }
@@ -84,7 +84,7 @@ export function makeNotifier(host: string, secondaries: readonly Secondary[], ke
   return {
     changed(zone) {
       for (const to of secondaries)
-        pending.set(`${zone} ${to.address} ${to.port}`, { zone, to, id: randomInt(65_536), tries: 0, at: clock() });
+        pending.set(`${zone} ${to.address} ${to.port}`, { zone, to, id: randomInt(65_536), attempts: 0, at: clock() });
     },
     close() {
       clearInterval(timer);

@@ -32,7 +32,7 @@ export class Replies {
     return Math.floor(now / DAY) === this.#day ? this.#kept.get(id) : undefined;
   }
 
-  keep(id: string, reply: Reply, now: number): void {
+  store(id: string, reply: Reply, now: number): void {
     const day = Math.floor(now / DAY);
     if (day !== this.#day || this.#kept.size >= CACHE_LIMIT) this.#kept.clear();
     this.#day = day;

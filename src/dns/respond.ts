@@ -143,7 +143,7 @@ export function makeResponder({ zones, perSecond, isLimited, keys, mayTransfer, 
       const now = clock();
       const decision = decide(client, query, zone, found.rcode, now);
       const reply = write(query, client, zone, found, found.rcode, decision);
-      if (reply && decision === 'send') replies.keep(id, { reply, zoneId: zone.id, name: query.name, type: query.type, found }, now);
+      if (reply && decision === 'send') replies.store(id, { reply, zoneId: zone.id, name: query.name, type: query.type, found }, now);
       return reply;
     }
     return resolve(found.flatten.target, query.type).then((addresses) => {
@@ -173,8 +173,8 @@ export function makeResponder({ zones, perSecond, isLimited, keys, mayTransfer, 
     const id = client.tcp ? null : replies.idOf(bytes);
     if (id !== null) {
       const now = clock();
-      const kept = replies.get(id, now);
-      const reply = kept && again(bytes, client, kept, now);
+      const stored = replies.get(id, now);
+      const reply = stored && again(bytes, client, stored, now);
       if (reply !== undefined) return reply;
     }
     const query = readQuery(bytes);
