@@ -79,9 +79,9 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (isNews && (isLocale(known) || !isLocale(saved))) locals.locale = about.locale = profile.language;
 
   // A device tells its zone in a cookie; without one, a browser corrects the dates after hydration.
-  const saidZone = readCookie(cookies, ZONE_COOKIE) ?? '';
+  const browserZone = readCookie(cookies, ZONE_COOKIE) ?? '';
   const region = profile?.preferences ?? (isFirst ? automaticRegion : null);
-  const zone = region?.timeZone || (isTimeZone(saidZone) ? saidZone : 'UTC');
+  const zone = region?.timeZone || (isTimeZone(browserZone) ? browserZone : 'UTC');
   return renderIn(isFirst && region ? { ...region, timeZone: zone } : region, url.search, async () => {
     const response = await complete(await next(), imports, session !== null);
     if (isNews) {

@@ -203,7 +203,7 @@ export type Env = z.output<typeof schema> & { demo: boolean; sandbox: boolean };
 
 /** Reads and validates the environment. Throws one error with all invalid variables. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
-  const given = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, source[name] || undefined]));
+  const input = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, source[name] || undefined]));
   const parsed = schema
     .refine(({ DNS_SECONDARIES, DNS_TSIG }) => DNS_SECONDARIES.length === 0 || DNS_TSIG.length > 0, {
       path: ['DNS_TSIG'],
@@ -221,7 +221,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       path: ['STORE_DRIVER'],
       message: 's3 needs S3_ENDPOINT, S3_ACCESS_KEY and S3_SECRET_KEY',
     })
-    .safeParse(given);
+    .safeParse(input);
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new StartError(`The environment is not valid.\n${faults.join('\n')}`);
