@@ -33,10 +33,10 @@ export const screenPath = ({ path, prefixed }: Screen, locale: Locale): string =
 
 /** Waits until a page is complete: data and fonts loaded, no skeleton left. */
 export async function settled(page: Page): Promise<void> {
-  const isDrawn = () =>
+  const isRendered = () =>
     !document.querySelector('[aria-busy=true], astro-island[ssr], main .skeleton') && document.fonts.status === 'loaded';
   await quiet(page);
-  await page.waitForFunction(isDrawn);
+  await page.waitForFunction(isRendered);
   // The last render may have started more requests.
   await quiet(page);
 }

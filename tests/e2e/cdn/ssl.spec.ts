@@ -18,7 +18,7 @@ test('certificate validation in a browser matches the provider', async ({ page, 
   const field = (name: 'certificate' | 'privateKey' | 'caBundle') => dialog.getByRole('textbox', { name: t(`ssl:form.${name}`) });
   const { domains } = (await (await page.request.get(`/api/domain/list?q=${zone}`)).json()) as { domains: { id: string }[] };
   const { origin } = new URL(page.url());
-  for (const { name, given, faults, isRepairable } of certificateCases(made)) {
+  for (const { name, input: given, faults, isRepairable } of certificateCases(made)) {
     if (given.privateKey === null) continue;
     await test.step(name, async () => {
       for (const one of ['certificate', 'privateKey', 'caBundle'] as const) await field(one).fill(given[one] ?? '');
