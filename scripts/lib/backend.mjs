@@ -103,8 +103,8 @@ export async function makeBackend(root = process.cwd()) {
   async function startEdge(port) {
     const portal = await globalThis.nasim;
     if (!portal.edge) return;
-    const { keepEdge } = await runner.import('/src/edgeProcess.ts');
-    edge = keepEdge({
+    const { superviseEdge } = await runner.import('/src/edgeProcess.ts');
+    edge = superviseEdge({
       env: portal.env,
       keys: portal.edge.keys,
       port,
