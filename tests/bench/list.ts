@@ -142,9 +142,11 @@ function addServers(dataDir: string, total: number): void {
     const insert = store.prepare(
       `insert into server (${columns.map((name) => `"${name}"`).join(',')}) values (${columns.map(() => '?').join(',')})`,
     );
-    const { held } = store.prepare('select count(*) as held from server where "accountId" = ?').get(row.accountId) as { held: number }; // one row
+    const { existing } = store.prepare('select count(*) as existing from server where "accountId" = ?').get(row.accountId) as {
+      existing: number;
+    }; // one row
     store.transaction(() => {
-      for (let i = held; i < total; i++) {
+      for (let i = existing; i < total; i++) {
         const copy = { ...row, id: uuidv7(Date.now()), name: `host-${i}`, ipv4: `198.51.${i >> 8}.${i & 255}` } as Record<string, unknown>;
         insert.run(columns.map((name) => copy[name]));
       }

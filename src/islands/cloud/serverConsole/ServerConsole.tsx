@@ -30,7 +30,7 @@ function Console({ server }: { server: Server }) {
   const [isStarted, setStarted] = useState(false);
   const terminal = useRef<TerminalHandle>(null);
   const frame = useRef<HTMLDivElement>(null);
-  const { state, failure, connect, say } = useConsole({
+  const { state, failure, connect, sendMessage } = useConsole({
     serverId: server.id,
     onData: (text) => terminal.current?.write(text),
     size: () => terminal.current?.size() ?? { columns: 80, rows: 24 },
@@ -102,8 +102,8 @@ function Console({ server }: { server: Server }) {
           <Terminal
             ref={terminal}
             label={t('server:console.terminal', { name: server.name })}
-            onData={(data) => say({ data })}
-            onResize={say}
+            onData={(data) => sendMessage({ data })}
+            onResize={sendMessage}
             onReady={() => void connect().then(() => terminal.current?.focus())}
           />
         </Suspense>

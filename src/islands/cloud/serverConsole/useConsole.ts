@@ -22,7 +22,7 @@ export function useConsole({ serverId, onData, size }: ConsoleOptions) {
   const socket = useRef<WebSocket>(null);
   const latest = useRef({ onData, size });
   latest.current = { onData, size };
-  const say = useCallback((message: object) => {
+  const sendMessage = useCallback((message: object) => {
     if (socket.current?.readyState === WebSocket.OPEN) socket.current.send(JSON.stringify(message));
   }, []);
   const connect = useCallback(async () => {
@@ -33,13 +33,13 @@ export function useConsole({ serverId, onData, size }: ConsoleOptions) {
       const { console } = await send(serverConsole.open, { serverId, kind: 'serial' }, { notices: 'none' });
       const opened = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${PREFIX}${console.url}`);
       socket.current = opened;
-      let isHeard = false;
+      let isReady = false;
       opened.onopen = () => opened.send(console.token);
       opened.onmessage = ({ data }) => {
-        if (!isHeard) {
-          isHeard = true;
+        if (!isReady) {
+          isReady = true;
           setState('open');
-          say(latest.current.size());
+          sendMessage(latest.current.size());
         }
         latest.current.onData(String(data));
       };
@@ -52,7 +52,7 @@ export function useConsole({ serverId, onData, size }: ConsoleOptions) {
       setState('closed');
       setFailure(error instanceof ApiError ? error.message : String(error));
     }
-  }, [serverId, say]);
+  }, [serverId, sendMessage]);
   useEffect(() => () => socket.current?.close(), []);
-  return { state, failure, connect, say };
+  return { state, failure, connect, sendMessage };
 }

@@ -59,12 +59,12 @@ describe('custom certificates', () => {
 
   test('the provider says the same as the form, and applies the corrections that it offers', async () => {
     const refusing = await startSsl();
-    for (const { name, input: given, faults, isRepairable } of certificateCases(made)) {
-      if (given.privateKey === null) continue;
+    for (const { name, input, faults, isRepairable } of certificateCases(made)) {
+      if (input.privateKey === null) continue;
       const isAccepted = faults.length === 0 || isRepairable === true;
       // What is refused changes nothing.
       const { p, token } = isAccepted ? await startSsl() : refusing;
-      const { status, body } = await p.try(ssl.create, { domainId, title: 'x', ...given }, { token });
+      const { status, body } = await p.try(ssl.create, { domainId, title: 'x', ...input }, { token });
       expect(status, name).toBe(isAccepted ? 200 : 422);
       if (isAccepted) continue;
       expect(`ssl:error.${faults[0]?.split(' ')[1]}`, name).toBe(body.code);

@@ -13,14 +13,14 @@ const now = Date.now();
 
 test.each(certificateCases(made).map((one) => [one.name, one] as const))(
   '%s',
-  async (_name, { input: given, faults, warnings, keyType, isRepairable }) => {
-    const judged = await validateCertificate({ ...given, zone, now });
+  async (_name, { input, faults, warnings, keyType, isRepairable }) => {
+    const judged = await validateCertificate({ ...input, zone, now });
     expect(judged.faults.map(({ field, key }) => `${field} ${key.replace('ssl:error.', '')}`)).toEqual(faults);
     if (warnings) expect(judged.warnings.map(({ key }) => key)).toEqual(warnings);
     if (keyType) expect(judged.facts?.keyType).toBe(keyType);
     expect(judged.clean !== null).toBe(faults.length === 0);
     if (isRepairable) {
-      const repaired = await validateRepaired({ ...given, zone, now });
+      const repaired = await validateRepaired({ ...input, zone, now });
       expect(repaired.faults).toEqual([]);
       expect(repaired.chain.length).toBeLessThanOrEqual(3);
     } else expect(judged.faults.filter(({ repair }) => repair)).toEqual([]);
