@@ -5,7 +5,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { readEnv } from './config/env.ts';
 import { superviseEdge } from './edgeProcess.ts';
 
-/** Runs `code` as the edge; `heard` gets every address that it sends, and null when it ends. */
+/** Runs `code` as the edge; `addresses` receives every address that it sends, and null when it ends. */
 function run(code: string) {
   const folder = mkdtempSync(join(tmpdir(), 'edge-process-'));
   const program = join(folder, 'edge.mjs');

@@ -8,7 +8,7 @@ const RETENTION_MS = 60 * 60_000;
 const FETCH_MS = 18_000;
 
 /**
- * The texts of a remote provider, fetched without headers, fresh for 30 minutes and kept for 60. Null means the built-in texts: until
+ * The texts of a remote provider, fetched without headers, fresh for 30 minutes and cached for 60. Null means the built-in texts: until
  * the first fetch, and after a fetch that fails or returns an empty list. It never waits: stale texts are returned while new ones
  * are being fetched.
  */

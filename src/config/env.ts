@@ -109,7 +109,7 @@ const schema = z.object({
   DNS_DRIVER: z.enum(['node', 'files', 'powerdns', 'none']).default('node'),
   /** Port of the name server with `DNS_DRIVER=node`, on HOST, UDP and TCP. 0: any available port. */
   DNS_PORT: z.coerce.number().int().min(0).max(65_535).default(5300),
-  /** Name servers that get the zones by AXFR with a key of DNS_TSIG, and are told of changes, as in `192.0.2.53,[2001:db8::53]:5300`. */
+  /** Name servers that get the zones by AXFR with a key of DNS_TSIG, and are notified of changes, as in `192.0.2.53,[2001:db8::53]:5300`. */
   DNS_SECONDARIES: list.refine(
     (servers) => servers.every((text) => toServer(text) !== null),
     'IP addresses, as in 192.0.2.53,[2001:db8::53]:5300',

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { makeAddressBook } from './flatten.ts';
 import { T } from './types.ts';
 
-/** A resolver that answers each question when it is told to. */
+/** A resolver that answers each question on request. */
 async function startResolver() {
   const socket = dgram.createSocket('udp4');
   onTestFinished(() => new Promise<void>((resolve) => socket.close(() => resolve())));

@@ -20,7 +20,7 @@ interface CachedSet {
 }
 
 /**
- * Addresses of hosts outside the zones, for flattened aliases, kept for their TTL.
+ * Addresses of hosts outside the zones, for flattened aliases, cached for their TTL.
  * @param servers `address` or `address:port`; empty: the system's
  */
 export function makeAddressBook(servers: readonly string[], clock: () => number): (host: string, type: number) => Promise<RrSet | null> {

@@ -8,10 +8,10 @@ import { u16 } from './rdata.ts';
 import { sign } from './tsig.ts';
 import { T } from './types.ts';
 
-/** A secondary that doesn't answer is told again; later, it finds out when it asks (the SOA's refresh time). */
+/** A secondary that doesn't answer is notified again; later, it finds out with its own query (the SOA's refresh time). */
 const MAX_ATTEMPTS = 5;
 const FIRST_WAIT_MS = 1_000;
-/** Zones told about in a tenth of a second: at the start all are new. */
+/** Zones announced in a tenth of a second: at the start all are new. */
 const AT_ONCE = 20;
 const TICK_MS = 100;
 const OPCODE_NOTIFY = 0x2000;
@@ -31,7 +31,7 @@ export interface Notifier {
   close(): void;
 }
 
-/** Tells the secondaries that zones have changed (RFC 1996), signed with the first key. Without secondaries it does nothing. */
+/** Notifies the secondaries of changed zones (RFC 1996), signed with the first key. Without secondaries it does nothing. */
 export function makeNotifier(host: string, secondaries: readonly Secondary[], key: TsigKey | undefined, clock: () => number): Notifier {
   if (secondaries.length === 0) return { changed: () => {}, close: () => {} };
   const sockets = new Map<string, dgram.Socket>();

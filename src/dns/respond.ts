@@ -123,7 +123,7 @@ export function makeResponder({ zones, perSecond, isLimited, keys, mayTransfer, 
     return message.end(query.id, isCut ? flags | TC : flags);
   }
 
-  /** @param key that signed the query. @param id of the query among those whose replies are kept; null: it isn't */
+  /** @param key that signed the query. @param id of the query among those whose replies are cached; null: it isn't cacheable */
   function answer(query: Query, client: Client, key: TsigKey | null, id: string | null): ReturnType<Responder> {
     if (query.edns && query.edns.version > 0) return write(query, client, null, null, rcodes.BADVERS);
     if (query.opcode !== 0) return write(query, client, null, null, rcodes.NOTIMP);
@@ -152,7 +152,7 @@ export function makeResponder({ zones, perSecond, isLimited, keys, mayTransfer, 
     });
   }
 
-  /** A kept reply with the ID of this query. Undefined: it has to be encoded again. */
+  /** A cached reply with the ID of this query. Undefined: it has to be encoded again. */
   function again(bytes: Buffer, client: Client, { reply, zoneId, name, type, found }: Reply, now: number): Buffer | null | undefined {
     const zone = findZone(zones, name, type);
     if (zone?.id !== zoneId) return undefined;

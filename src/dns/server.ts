@@ -32,7 +32,7 @@ export interface DnsServerOptions {
   edge: readonly string[];
   /** Resolvers for flattened aliases, `address` or `address:port`; empty: the system's. */
   resolvers: readonly string[];
-  /** Name servers that may have whole zones, and are told of changes; they need a key. */
+  /** Name servers that may have whole zones, and are notified of changes; they need a key. */
   secondaries?: readonly Secondary[];
   keys?: readonly TsigKey[];
   /** Equal responses a second to one network over UDP; 0: no limit. */

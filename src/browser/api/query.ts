@@ -162,7 +162,7 @@ function repeat<C extends NamedCall>(call: C, input: Input<C>, options: SendOpti
   const again = { ...rest, answered: remember, retry: () => repeat(call, input, options) };
   send(call, input, again).then(
     () => stale(call),
-    () => {}, // the snackbar says it
+    () => {}, // the snackbar shows it
   );
 }
 

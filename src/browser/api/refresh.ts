@@ -34,7 +34,7 @@ const FRESH_MS = 3000;
 
 /**
  * Stored values reach other tabs with a delay, possibly after a lock is granted. So the signal that the session was refreshed is a
- * lock as well: it is taken before the first one is released, and held for a moment.
+ * lock as well: it is acquired before the first one is released, and released a moment later.
  */
 const hasJustRefreshed = (): Promise<boolean> | false =>
   navigator.locks ? navigator.locks.request('nasim:refreshed', { ifAvailable: true }, (lock) => lock === null) : false;

@@ -43,7 +43,7 @@ interface Disk {
   clear(): void;
 }
 
-/** What a request asks the cache for. */
+/** What a request needs from the cache. */
 export interface CacheRequest {
   /** The key without what responses vary with. */
   base: string;
@@ -161,7 +161,7 @@ export class Copies {
     if (!this.#memory.has(key)) void this.#disk.put(stored);
   }
 
-  /** A form of a copy's body, made once for all who ask at the same time, and kept within the limit of the memory. @throws as `make` */
+  /** A form of a copy's body, made once for simultaneous requests, and cached within the limit of the memory. @throws as `make` */
   form({ id }: Copy, name: string, make: () => Promise<Form>): Form | Promise<Form> {
     const key = `${id} ${name}`;
     const made = this.#memory.get(key);

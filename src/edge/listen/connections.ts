@@ -25,7 +25,7 @@ type Ended = Pick<Socket, 'remoteAddress' | 'remotePort' | 'localPort'>;
 /** The sockets of TLS and HTTP/2 wrap that of the connection: both ends identify it. */
 const endedKey = ({ remoteAddress, remotePort, localPort }: Ended): string => `${remoteAddress} ${remotePort} ${localPort}`;
 
-/** Whoever has an IPv6 address has the /64 around it. */
+/** A visitor with an IPv6 address has its whole /64. */
 function visitorPrefix(address: string): string {
   const words = address.startsWith('::ffff:') || !address.includes(':') ? undefined : parseNetwork(address)?.words;
   return words ? words.slice(0, 4).join(':') : address;

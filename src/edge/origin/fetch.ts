@@ -91,7 +91,7 @@ async function receive(
   return done;
 }
 
-/** The origin says that the copy still holds (RFC 9111 section 4.3.4). */
+/** The origin confirms the copy (RFC 9111 section 4.3.4). */
 function revalidated(exchange: Exchange, { request: key }: Cached, copy: Copy, answer: Dispatcher.ResponseData, requestedAt: number): Next {
   const { decision, logged } = exchange;
   const headers = freshened(copy, endToEnd(answer.headers));

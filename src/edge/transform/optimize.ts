@@ -53,7 +53,7 @@ const mediaType = (headers: Headers): string =>
     ?.trim()
     .toLowerCase() ?? '';
 
-/** Tells other caches, and browsers, what the response depends on. @param original its headers before it was changed */
+/** Declares to other caches and browsers what the response depends on. @param original its headers before it was changed */
 export function withVary(exchange: Shaping, status: number, headers: Headers, original = headers): Headers {
   if (!isTransformable(status, headers)) return headers;
   const type = mediaType(original);
@@ -70,7 +70,7 @@ export function withVary(exchange: Shaping, status: number, headers: Headers, or
   return own;
 }
 
-/** The form of a copy for this visitor: made from the original once, and kept with it. What fails, or isn't smaller, leaves the original. */
+/** The form of a copy for this visitor: made from the original once, and stored with it. What fails, or isn't smaller, leaves the original. */
 export function shape(exchange: Shaping, copy: Copy): Shaped | Promise<Shaped> {
   const { status, headers, body } = copy;
   const original: Shaped = { name: '', body, headers };

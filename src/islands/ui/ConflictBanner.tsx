@@ -15,7 +15,7 @@ export interface ConflictBannerProps {
   onAdopt: () => void;
 }
 
-/** Somebody saved the same thing in the meantime: shows the differences and lets the customer choose. */
+/** Somebody saved the same item in the meantime: shows the differences and lets the customer choose. */
 export function ConflictBanner({ title, rows, busy, retainLabel, onRetain, onAdopt }: ConflictBannerProps) {
   const t = useT();
   return (

@@ -25,7 +25,7 @@ export class Thread {
   }
 
   /**
-   * Requests are kept by the process until they are answered; an idle thread doesn't keep it running.
+   * Pending requests keep the process alive; an idle thread doesn't keep it running.
    * @returns what the module returns for a message
    * @throws what it throws, or why the thread ended
    */

@@ -4,7 +4,7 @@ import { Refusal } from '../kernel/refusal.ts';
 const DEPTH_LIMIT = 64;
 
 const bodyTooLarge = (max: string) => () => new Refusal(413, 'error:tooLarge', { params: { max } });
-/** Passes a body on and stops it at the limit while streaming, so that an oversized body is never kept in memory. */
+/** Passes a body on and stops it at the limit while streaming, so that an oversized body is never buffered in memory. */
 function limited(request: Request, limit: number, refusal: () => Refusal): ReadableStream<Uint8Array> | null {
   const declared = Number(request.headers.get('content-length') ?? 0);
   if (declared > limit) throw refusal();

@@ -64,7 +64,7 @@ export function makeJobs(shared: Omit<Services, 'jobs'>, clock: () => number): J
   const { store, log, registry } = shared;
   let timer: NodeJS.Timeout | undefined;
   const workers = new Set<Promise<number>>();
-  /** Work was requested while all lanes were busy. */
+  /** Work was requested while all workers were busy. */
   let missed = false;
   let stopping = true;
   let stopped = false;
@@ -136,7 +136,7 @@ export function makeJobs(shared: Omit<Services, 'jobs'>, clock: () => number): J
     }
   }
 
-  /** Runs jobs until none is due. While there is work and capacity, it opens another lane. */
+  /** Runs jobs until none is due. While there is work and capacity, it starts another worker. */
   async function drain(): Promise<number> {
     const started: Promise<number>[] = [];
     let done = 0;
@@ -155,7 +155,7 @@ export function makeJobs(shared: Omit<Services, 'jobs'>, clock: () => number): J
   function startWorker(): Promise<number> {
     const mine: Promise<number> = drain().finally(() => workers.delete(mine));
     workers.add(mine);
-    // Errors reach the code that awaits the lane; a lane that isn't awaited must not end the process.
+    // Errors reach the code that awaits the worker; a worker that isn't awaited must not end the process.
     mine.catch(() => {});
     return mine;
   }

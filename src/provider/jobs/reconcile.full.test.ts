@@ -74,7 +74,7 @@ test('of two processes the slower one can’t restore or record an older zone', 
   const slow = recordingEngine<ZoneSnapshot>();
   // The second process calls the same engine, later.
   Object.assign(slow, { resources: engine.resources, calls: engine.calls, gate: promise });
-  // Its clock stands still, as in a stalled process: none of its own lanes takes the job when the lock has expired.
+  // Its clock stands still, as in a stalled process: none of its own workers claims the job when the lock has expired.
   const stalled = p.clock.now;
   const second = await makeProvider({
     env: p.env,

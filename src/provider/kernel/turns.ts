@@ -25,7 +25,7 @@ interface Limits {
   /** How many may wait in all, and of one key; default: any number. */
   waiting?: number;
   waitingPerKey?: number;
-  /** Keys that go before others. Every fourth place is given regardless, so that others don't wait forever. */
+  /** Keys that go before others. Every fourth place is assigned regardless, so that others don't wait forever. */
   isFirst?: (key: string) => boolean;
 }
 

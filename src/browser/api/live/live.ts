@@ -14,7 +14,7 @@ type Word =
   | { kind: 'replay'; to: number; hints: Hint[]; id: string };
 
 /**
- * Keeps what is shown up to date while the customer is signed in: one window of the browser receives the stream and tells the others.
+ * Keeps what is shown up to date while the customer is signed in: one window of the browser receives the stream and notifies the others.
  * Returns the function that unsubscribes.
  */
 export function startLive(): () => void {

@@ -57,7 +57,7 @@ export function followChanges({ since, onHint }: Listener): () => void {
   const again = async (reason: Ending | 'broken') => {
     if (isOver || !source) return;
     close();
-    // The page belongs to another account now, or to none: it is told, and listens no more.
+    // The page belongs to another account now, or to none: it is notified and stops listening.
     if (reason === 'account') return announceAccountChange();
     fails++;
     if (fails >= PATIENCE || reason === 'limit') startPolling();

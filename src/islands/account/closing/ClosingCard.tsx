@@ -29,7 +29,7 @@ const icons = {
 } as const;
 const links: Record<ClosingBlocker, string | null> = { balance: href('topUp'), invoice: href('invoicesProforma'), operator: null };
 
-/** Closes the account: what is deleted and what is kept, listed before; afterward the date, and a way back. */
+/** Closes the account: what is deleted and what is retained, listed before; afterward the date, and a way back. */
 export function ClosingCard() {
   const t = useT();
   const read = useRead(closing.get, {});

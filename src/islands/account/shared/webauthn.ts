@@ -36,9 +36,9 @@ export const offersWhileTyping = async (): Promise<boolean> => (await library())
 export const cancelPasskeyRequest = async (): Promise<void> => (await library()).WebAuthnAbortService.cancelCeremony();
 
 /**
- * Asks the visitor for a passkey.
+ * Requests a passkey from the visitor.
  * @param whileTyping in the list of the email field, instead of in a dialog
- * @throws {ApiError} `auth:passkey.cancelled`, also for time-outs: browsers don’t tell them apart
+ * @throws {ApiError} `auth:passkey.cancelled`, also for time-outs: browsers don’t distinguish them
  */
 export async function requestPasskey(options: Output<typeof passkey.loginOptions>['options'], whileTyping: boolean): Promise<Signed> {
   const { startAuthentication } = await library();
@@ -53,7 +53,7 @@ export async function requestPasskey(options: Output<typeof passkey.loginOptions
 
 /**
  * Has a passkey created.
- * @param words what is said when it is known already, and when the visitor stopped
+ * @param words the messages for a known passkey and for a canceled request
  * @throws {ApiError} one of them
  */
 export async function createPasskey(

@@ -25,7 +25,7 @@ const splitEntries = (text: string) =>
     .map((line, index) => ({ line: index + 1, text: line.trim() }))
     .filter((entry) => entry.text !== '');
 
-/** One exception on each line; what is wrong with a line is said below, with its number, as soon as the field is left. */
+/** One exception on each line; faults of a line are listed below, with its number, as soon as the field is left. */
 export function ExceptionEntries({ domainName, value, onChange, onBlur, error, refused }: ExceptionEntriesProps) {
   const t = useT();
   const locale = currentLocale();

@@ -54,7 +54,7 @@ export function IpRequestState({ domain, current, gate }: IpRequestStateProps) {
   );
 }
 
-/** The plan that includes it. Requests and addresses from that plan are kept, and the text says so. */
+/** The plan that includes it. Requests and addresses from that plan remain, and the text states it. */
 function Gate({ domain, current: { status }, gate }: IpRequestStateProps) {
   const t = useT();
   const { requiredPlan } = gate;

@@ -34,7 +34,7 @@ export interface RecordFormProps {
   type?: RecordType | undefined;
   /** Whether the CDN is initially on for a new record: the domain's setting. */
   startsProxied?: boolean | undefined;
-  /** The input, kept for when the row scrolls out of view and returns. */
+  /** The input, stored for when the row scrolls out of view and returns. */
   draft: RefObject<RecordValues | null>;
   onSaved: (record: DnsRecord) => void;
   onCancel: () => void;

@@ -35,7 +35,7 @@ const fieldDefaults = (type: RecordType): Record<string, string> =>
   );
 
 /**
- * The initial values of a new record of a type. Input for another type is kept if both have the field.
+ * The initial values of a new record of a type. Input for another type is retained if both have the field.
  * @param startsProxied the domain's setting for new records
  */
 export function emptyValues(type: RecordType, before?: RecordValues, startsProxied = true): RecordValues {

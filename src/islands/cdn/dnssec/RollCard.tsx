@@ -20,7 +20,7 @@ interface RollState {
   roll: Roll;
 }
 
-/** A key roll under way: the way to its end, with what is expected and what is seen at each step. */
+/** A key roll under way: the way to its end, with what is expected and what is observed at each step. */
 export default function RollCard({ domainId, state, roll }: RollState) {
   const t = useT();
   const locale = currentLocale();

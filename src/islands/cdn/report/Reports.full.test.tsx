@@ -60,7 +60,7 @@ test('a filter applies to all reports: a country, also beside an address, a stat
   const only = (value: string) => screen.findAllByRole('button', { name: t('report:filter.by', { value }) });
   await user.click((await only('404'))[0] as HTMLElement); // at least one
   const hrefs = () => within(screen.getByRole('navigation', { name: t('report:tab.label') })).getAllByRole('link');
-  // Single requests are kept for a day.
+  // Single requests are stored for a day.
   await waitFor(() => expect(hrefs().map((link) => link.getAttribute('href')?.split('?')[1])).toEqual(Array(5).fill('status=404')));
   cleanup();
   history.replaceState(null, '', '/domains/parvaz.example/reports/visitors');

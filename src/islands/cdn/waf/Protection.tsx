@@ -21,7 +21,7 @@ export function Protection({ domainId, waf }: { domainId: string; waf: Waf }) {
   const change = useSaveNow(calls.modules, cacheAnswer);
   const mode = setMode.pending?.mode ?? waf.mode;
   const sensitivity = change.pending?.sensitivity ?? waf.sensitivity;
-  // Detection restarts with its time: an extension isn't taken back.
+  // Detection restarts with its time: an extension isn't undone.
   const choose = (next: Waf['mode']) =>
     void setMode.save({ domainId, mode: next }, next === waf.mode ? undefined : { domainId, mode: waf.mode });
   const number = (value: number) => formatNumber(value, currentLocale());

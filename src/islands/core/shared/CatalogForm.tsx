@@ -20,7 +20,7 @@ interface CatalogFormProps<I extends FieldValues, O> extends EditDialogForm {
   send: (values: O, dryRun: boolean) => Promise<{ preview: CatalogPreview }>;
   /** The group of the call, which is read again when another operator was faster. */
   group: string;
-  /** Said when the change was made. */
+  /** The message after the change. */
   saved: string;
   children: ReactNode;
 }

@@ -12,7 +12,7 @@ interface RuleFormOptions<I, O, T> extends EditDialogForm {
   /** The form values of a saved item. */
   valuesOf: (item: T) => DefaultValues<I>;
   /**
-   * Saves the validated values. `base` is the latest version that the customer has seen; send its `version`, so that the provider
+   * Saves the validated values. `base` is the latest version known to the customer; send its `version`, so that the provider
    * reports a conflict with a change made elsewhere.
    */
   save: (values: O, options: { deploy: boolean; base: T | null }) => Promise<unknown>;

@@ -16,7 +16,7 @@ import { MessageEditor } from './MessageEditor.tsx';
 const schema = async () => (await import('../../../lib/contract/support/ticket.ts')).ReplyForm;
 type Values = z.input<typeof ReplyForm>;
 
-/** The reply form of a ticket. Input is kept on this device until it is sent. */
+/** The reply form of a ticket. Input is stored on this device until it is sent. */
 export function Composer({ ticketId }: { ticketId: string }) {
   const t = useT();
   const draft = useDraft<Values>(`ticket:${ticketId}`);

@@ -33,7 +33,7 @@ const schema = async () => (await import('../../../lib/contract/support/ticket.t
 type Values = z.input<typeof TicketForm>;
 const blank: Values = { title: '', departmentId: '', service: '', priority: 'medium', message: '' };
 
-/** A new ticket. What was typed is kept on this device until it is sent. */
+/** A new ticket. Input is stored on this device until it is sent. */
 export default function NewTicket() {
   const t = useT();
   const departments = useRead(ticket.departments, {});

@@ -25,7 +25,7 @@ describe('adding', () => {
       subject: 'Passkey added: Security key',
       body: expect.stringContaining('192.0.2.1'),
     });
-    // Only transports that browsers know today are kept.
+    // Only transports that browsers know today are stored.
     expect((await stored(p, 'passkey')).map(({ transports }) => transports)).toEqual([['internal'], ['internal']]);
   });
 

@@ -22,7 +22,7 @@ export async function resolveScope(ctx: CallCtx, userId: string | undefined): Pr
   return browser ? { key: `browser ${browser}`, isStranger: false } : { key: addressPrefix(ctx.ip), isStranger: true };
 }
 
-/** The place of this lane in the queue for password hashes. A site on IPv6 waits as one. */
+/** The place of this scope in the queue for password hashes. A site on IPv6 waits as one. */
 export const waitingTurn = (ctx: CallCtx, { key, isStranger }: AttemptScope): Waiting => ({
   key: isStranger ? siteNetwork(ctx.ip) : key,
   known: !isStranger,
@@ -44,13 +44,13 @@ export async function countPassword(ctx: CallCtx, email: string, userId: string 
   return scope;
 }
 
-/** After the right password: this lane starts again. */
+/** After the right password: this scope starts again. */
 export async function forgetPasswords(tx: Tx, { email }: Pick<User, 'email'>, scope: AttemptScope): Promise<void> {
   for (const limit of growing) await clearAttempts(tx, limit, `${email} ${scope.key}`);
   if (scope.isStranger) await refundAttempt(tx, limits.signInStrangers, email);
 }
 
-/** Counts a code for a new password: one a minute and five an hour in each lane. */
+/** Counts a code for a new password: one a minute and five an hour in each scope. */
 export async function countReset(ctx: CallCtx, email: string, userId: string | undefined): Promise<AttemptScope> {
   const scope = await resolveScope(ctx, userId);
   const key = `reset:${email} ${scope.key}`;

@@ -57,7 +57,7 @@ export const dnssecHandlers = implement(dnssec, {
       const roll = await loadRoll(tx, domain);
       if (!confirm) {
         const { row } = await noteParent(tx, ctx.now, domain, current, found);
-        // Without an answer, what was seen before doesn't count.
+        // Without an answer, an earlier observation doesn't count.
         const { needs } = showDnssec(domain, found === null ? { ...row, parent: null } : row, roll, drivers, ctx.now);
         // Returned, so that what the parent had is remembered: it counts for a day.
         if (needs) {

@@ -110,7 +110,7 @@ export async function noteRoll(tx: Tx, ctx: Work, domain: OwnedDomain, requested
   await notifyReady(tx, ctx, domain, next);
 }
 
-/** Tells the owner once that the DS record can be replaced. */
+/** Notifies the owner once that the DS record can be replaced. */
 async function notifyReady(tx: Tx, ctx: Work, domain: OwnedDomain, roll: DnssecRoll): Promise<void> {
   if (roll.toldAt !== null || rollStep(roll, ctx.now).step !== 'registrar') return;
   await set(tx, roll, { toldAt: ctx.now });

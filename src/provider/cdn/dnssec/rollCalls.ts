@@ -56,7 +56,7 @@ export const rollCalls: Pick<Handlers<typeof dnssec>, 'roll' | 'cancelRoll'> = {
       if (found === null) return refuse(409, 'dnssec:error.unreachable');
       const { row } = await noteParent(tx, ctx.now, domain, current, found);
       if (parentState(ownDs(domain.name, current.publicKey), found) !== 'matches') return refuse(409, 'dnssec:error.inactive');
-      // Key tags tell the keys apart on the screen and at registrars.
+      // Key tags distinguish the keys on the screen and at registrars.
       let key = newKey(domain.id, secrets);
       while (computeKeyTag(key.publicKey) === computeKeyTag(current.publicKey)) key = newKey(domain.id, secrets);
       const roll = {

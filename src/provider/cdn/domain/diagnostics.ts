@@ -146,7 +146,7 @@ async function ruleFacts(db: Db | Tx, domain: OwnedDomain) {
   return facts;
 }
 
-/** What the zone answers. TXT records may hold anything, so only their length is told. */
+/** What the zone answers. TXT records may hold anything, so only their length is included. */
 async function recordFacts(db: Db | Tx, domain: OwnedDomain): Promise<(readonly [string, string])[]> {
   const rows = await selectRecords(db, domain).selectAll().orderBy('name').orderBy('type').orderBy('id').limit(RECORDS).execute();
   return rows.map(({ name, type, content, ttl, proxy }) => [

@@ -200,7 +200,7 @@ export const domainHandlers = implement(domain, {
       const owned = await ownedDomain(tx, ctx.account, domainId);
       const typed = toDomainName(confirm);
       if (!typed.ok || typed.name !== owned.name) refuseField('confirm', 'error:confirmMismatch', { expected: owned.name });
-      // Kept in the change log, where a domain removed by mistake can be looked up.
+      // Recorded in the change log, where a domain removed by mistake can be looked up.
       const records = await selectRecords(tx, owned)
         .select(['name', 'type', 'content', 'ttl', 'proxy', 'priority', 'weight', 'port'])
         .execute();

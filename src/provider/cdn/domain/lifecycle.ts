@@ -37,7 +37,7 @@ export async function applyObservation(
   const counts = domain.setupMode === 'ns';
   const { next, event } = counts ? advance(state, counted(domain.hold, observed), now) : { next: state, event: null };
   const nextAt = counts ? now + nextCheckIn(next, next.movedAwayAt ?? domain.createdAt, now) : null;
-  // Without a response nothing changes: the last result is kept, with its time.
+  // Without a response nothing changes: the last result stays, with its time.
   const retained =
     observed === 'unseen' && before ? { seen: before.seen, current: before.current, source: before.source, signed: before.signed } : null;
   const row: DomainCheck = {

@@ -179,7 +179,7 @@ describe('a report', () => {
     expect(await places()).toBe('unknown');
     await report({}, {}, { places: true });
     expect(await places()).toBe('connected');
-    // An edge of an older version doesn't say it.
+    // An edge of an older version doesn't report it.
     await second.report({});
     expect(await places()).toBe('unknown');
     await second.report({}, {}, { places: false });

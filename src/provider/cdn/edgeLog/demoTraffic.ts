@@ -162,7 +162,7 @@ const referers = ['', '', 'https://search.example/', 'https://news.example/trave
 
 const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T; // the lists aren't empty
 
-/** Once a week, for these hours and minutes of a day (UTC): scanners come in numbers, and a release answers with errors until it is taken back. */
+/** Once a week, for these hours and minutes of a day (UTC): scanners come in numbers, and a release answers with errors until it is rolled back. */
 const isAttacked = (slot: number): boolean => weekday(slot) === 2 && slot % DAY >= 13 * HOUR && slot % DAY < 14 * HOUR;
 const isBroken = (slot: number): boolean => weekday(slot) === 1 && slot % DAY >= 9 * HOUR && slot % DAY < 10.5 * HOUR;
 const weekday = (time: number): number => new Date(time).getUTCDay();

@@ -29,7 +29,7 @@ async function ownGroup(tx: Tx, account: Account, groupId: string): Promise<Row>
   return (await ownedFirewallGroups(tx, account).selectAll().where('id', '=', groupId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
 }
 
-/** Groups with the same name couldn't be told apart in a rule's form. */
+/** Groups with the same name couldn't be distinguished in a rule's form. */
 async function refuseDuplicate(tx: Tx, account: Account, title: string, exceptId?: string): Promise<void> {
   const rows = await ownedFirewallGroups(tx, account).select(['id', 'title']).execute();
   const isDuplicate = rows.some((row) => row.id !== exceptId && row.title.toLowerCase() === title.toLowerCase());

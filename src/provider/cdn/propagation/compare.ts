@@ -53,7 +53,7 @@ export function compare(
     return { state: 'answered', answer: answer.map((record) => ({ ...record, current: true })), expiresIn: null };
   const got = new Set(own.map(answerKey));
   if (got.size === wanted.size && [...got].every((one) => wanted.has(one))) return { state: 'matches', answer, expiresIn: null };
-  // A denial is kept for the TTL that its SOA has left (RFC 2308 section 5).
+  // A denial is cached for the TTL that its SOA has left (RFC 2308 section 5).
   const relevant = own.length > 0 ? own : authorities.filter(({ type }) => type === T.SOA);
   return { state: 'differs', answer, expiresIn: relevant.length > 0 ? Math.max(...relevant.map(({ ttl }) => ttl)) : null };
 }

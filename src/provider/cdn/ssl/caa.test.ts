@@ -18,7 +18,7 @@ beforeEach(() => {
   net.zone(addresses.registry, 'example', []);
 });
 
-/** The demo domain without its own CAA record, unless one is given; `ask` requests a certificate and runs the issuance. */
+/** The demo domain without its own CAA record, unless one is passed; `issue` requests a certificate and runs the issuance. */
 async function start(caa: string | null, env: Record<string, string> = {}) {
   const p = await startProvider({ env: { ...net.env, ...env } });
   const token = await p.signIn();

@@ -77,7 +77,7 @@ async function isServed(ctx: JobCtx, domain: Domain, challenges: readonly Challe
   return version !== null && edges.length > 0 && edges.every(({ versions }) => (versions[domain.id] ?? 0) >= version);
 }
 
-/** What an authority gets to prove that the names of a certificate are ours to issue for. */
+/** What an authority gets to prove that the names of a certificate belong to this provider. */
 export async function proofFor(ctx: JobCtx, domain: Domain, row: SslRow): Promise<Proof> {
   return {
     id: row.taskId ?? row.id,

@@ -154,7 +154,7 @@ describe('importing', () => {
     expect((await running.ok(zone.import, input, { token, file: file() })).imported).toMatchObject({ updated: 0, skipped: 1 });
     const { imported } = await running.ok(zone.import, { ...input, conflict: 'replace' }, { token, file: file() });
     expect(imported).toMatchObject({ created: 0, updated: 1, deleted: 0, skipped: 0 });
-    // The file doesn’t say what goes through the CDN.
+    // The file doesn’t state what goes through the CDN.
     expect(await recordsIn(running, token)).toContain('api A 203.0.113.25  120 true');
   });
 

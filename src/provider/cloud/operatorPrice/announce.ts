@@ -18,7 +18,7 @@ const unitTitles = { changed: key('operatorPrice:notice.title'), withdrawn: key(
 const sizeTitles = { changed: key('operatorPrice:notice.sizeTitle'), withdrawn: key('operatorPrice:notice.sizeTakenBackTitle') };
 
 /**
- * Notifies each account whose monthly cost changes by a change of a price, or would have changed by one that was taken back. A change
+ * Notifies each account whose monthly cost changes by a change of a price, or would have changed by one that was withdrawn. A change
  * that was replaced in the meantime is no longer announced.
  */
 export const announcePrice: JobHandler<typeof cloudJobs.announcePrice> = async (ctx, { item, version, replaced }) => {

@@ -115,7 +115,7 @@ async function finished(
         ipv4: server?.ipv4 ?? row.ipv4,
         ipv6: server?.ipv6 ?? row.ipv6,
         poweredOnAt: row.power === 'off' ? null : restarts || row.poweredOnAt === null ? ctx.now : row.poweredOnAt,
-        // The driver has it; it is only kept for a customer who hasn't read it.
+        // The driver has it; it is only stored for a customer who hasn't read it.
         ...(row.passwordUntil === null && { password: null }),
       };
   await end(tx, ctx, row, outcome, patch);

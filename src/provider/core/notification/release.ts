@@ -8,7 +8,7 @@ import { type Letter, mailOwner, mailText, preferredLanguage, textOwner } from '
 /** Maximum lines of a daily email; the rest is counted. */
 const MOST = 50;
 
-/** Sends messages held until the end of quiet hours, and the daily emails. Runs every five minutes. */
+/** Sends messages deferred until the end of quiet hours, and the daily emails. Runs every five minutes. */
 export const releaseDeferred: JobHandler = async (ctx) => {
   const due = await ctx.services.store.reader
     .selectFrom('heldMessage')

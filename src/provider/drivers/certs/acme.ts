@@ -174,7 +174,7 @@ async function lookAgain(client: Client, order: PlacedOrder, status: PlacedOrder
   return current;
 }
 
-/** Publishes the challenges that are open, and tells the authority when they are served. @returns whether they are */
+/** Publishes the challenges that are open, and notifies the authority when they are served. @returns whether they are */
 async function answerChallenges(client: Client, order: PlacedOrder, proof: Proof): Promise<boolean> {
   const open = (await client.getAuthorizations(order)).filter(({ status }) => status === 'pending');
   const chosen = open.map((authorization) => choose(authorization, proof));

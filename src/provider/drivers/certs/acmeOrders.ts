@@ -7,7 +7,7 @@ import { Later } from './certs.ts';
 
 const LOCK = 'acme';
 const SEALED_FOR = 'acmeOrder';
-/** An order that isn't finished by then is given up. */
+/** An order that isn't finished by then is abandoned. */
 export const LONGEST_MS = 3_600_000;
 const RETENTION_MS = 86_400_000;
 /** How long another process may take to place an order. */

@@ -92,7 +92,7 @@ test('the name server is notified of new and changed zones, and retried after a 
   await expect(driver.apply(zone('b.example', 1), soon())).rejects.toThrow();
   writeReload('');
   await driver.apply(zone('b.example', 1), soon());
-  // It never loaded the new list, so it is told to reload the list, not a zone that it doesn't know.
+  // It never loaded the new list, so it has to reload the list, not a zone that it doesn't know.
   expect(readCommands().slice(3)).toEqual(['reconfig', 'reconfig']);
 });
 

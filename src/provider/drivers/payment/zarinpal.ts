@@ -57,7 +57,7 @@ export function zarinpalGateway({ merchantId, url, divisor }: ZarinpalOptions): 
       if (inquired.status === 'FAILED' || inquired.status === 'REVERSED') return { status: 'failed', reason: 'declined' };
       // The request contains the amount that we expect, and is refused if a different one was paid.
       const { data, errors: refused } = await post('verify', Verified, { amount: amount / divisor, authority: reference }, signal);
-      // The amount differs from ours: the payment doesn't count.
+      // The amount differs from the stored one: the payment doesn't count.
       if (WrongAmount.safeParse(refused).success) return { status: 'paid', amount: 0, currency, paymentId: null, transactionId: null };
       if (Array.isArray(data)) throw new Error(`Zarinpal did not verify: ${JSON.stringify(refused)}`);
       if (data.code !== VERIFIED && data.code !== VERIFIED_BEFORE) throw new Error(`Zarinpal responded with code ${data.code}`);

@@ -92,7 +92,7 @@ async function exchange(server: Server, question: Question, recursive: boolean, 
     type: 'query',
     id,
     flags: recursive ? packet.RECURSION_DESIRED : 0,
-    // dns-packet accepts a number in this form, but its types don't say so.
+    // dns-packet accepts a number in this form, but its types don't declare it.
     questions: [{ name: question.name, type: (numbered[question.type] ?? question.type) as packet.RecordType }],
     ...(edns && { additionals: [{ type: 'OPT', name: '.', udpPayloadSize: UDP_SIZE, flags: 0, options: [] }] }),
   } as unknown as packet.Packet; // an OPT record without the fields that only an answer has

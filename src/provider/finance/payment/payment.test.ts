@@ -160,7 +160,7 @@ test('a webhook alone settles a payment; one with a wrong, old or missing signat
     const answer = await send(signature, text);
     expect([answer.status, answer.body.code]).toEqual([400, 'payment:error.signature']);
   }
-  // Genuine, but for a payment that isn't ours.
+  // Genuine, but for a payment of another system.
   const other = body.replace(reference, 'cs_test_999');
   expect((await send(stripeSignature(other, p.clock.now), other)).status).toBe(200);
   expect(await snapshot(p)).toBe(before);

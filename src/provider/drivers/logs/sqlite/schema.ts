@@ -3,7 +3,7 @@ import type { EdgeLogEntry } from '../../../../lib/rules/cdn/edge/bundle.ts';
 import { DAY, HOUR, MINUTE } from '../../../../lib/time.ts';
 import { sumFields } from '../logs.ts';
 
-/** Periods of the sums, and how long they are kept. The `grain` of a row is the period in ms. */
+/** Periods of the sums, and how long they are stored. The `grain` of a row is the period in ms. */
 export const grains = [
   { ms: MINUTE, retention: 2 * DAY },
   { ms: 5 * MINUTE, retention: 14 * DAY },

@@ -77,7 +77,7 @@ interface Span {
   isPartial: boolean;
 }
 
-/** The bytes that a request asks for. @throws S3Error InvalidRange, InvalidPartNumber, InvalidArgument, InvalidRequest */
+/** The requested bytes. @throws S3Error InvalidRange, InvalidPartNumber, InvalidArgument, InvalidRequest */
 function objectSpan(object: ObjectRow, { headers, params }: Exchange): Span {
   const { size } = object;
   const number = params.get('partNumber');
