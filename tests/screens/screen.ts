@@ -11,10 +11,10 @@ export interface Screen {
   name: string;
   path: string;
   /**
-   * `demo`: the demo customer. `empty`: an account without data. `told`: an account with notifications and tasks. `secured`: a
+   * `demo`: the demo customer. `empty`: an account without data. `notified`: an account with notifications and tasks. `secured`: a
    * signed-out visitor whose account has two-factor authentication. `operator`: an account with the admin flag.
    */
-  as: 'visitor' | 'demo' | 'empty' | 'told' | 'secured' | 'operator';
+  as: 'visitor' | 'demo' | 'empty' | 'notified' | 'secured' | 'operator';
   /** The language is part of the address, as on static pages. The panel reads it from a cookie. */
   prefixed?: true;
   /** A public page that is rendered for each request instead of at build time. */

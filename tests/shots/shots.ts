@@ -54,7 +54,7 @@ const cookies = {
   secured: '',
   demo: demo.cookie,
   empty: empty.client.cookie,
-  told: shotCustomer.client.cookie,
+  notified: shotCustomer.client.cookie,
   operator: operator.client.cookie,
 };
 

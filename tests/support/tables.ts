@@ -7,7 +7,7 @@ interface Touched {
   written: Set<string>;
 }
 
-/** Records the tables that the statements of a store name, from now on. `taken` returns those since the last call. */
+/** Records the tables that the statements of a store name, from now on. `drain` returns those since the last call. */
 export function watchTables(store: Store): { drain(): Touched } {
   let touched: Touched = { read: new Set(), written: new Set() };
   const watching: KyselyPlugin = {

@@ -70,7 +70,7 @@ export function respond<Message>(handle: (message: Message) => unknown): void {
   parentPort?.on('message', async ({ id, message }: Request) => {
     const send = (response: Response) => parentPort?.postMessage(response);
     try {
-      send({ id, output: await handle(message as Message) }); // the caller of `ask` sends what the module handles
+      send({ id, output: await handle(message as Message) }); // the caller of `request` sends what the module handles
     } catch (error) {
       send({ id, error });
     }

@@ -47,7 +47,7 @@ export async function readDriverProgress<S extends Snapshot, P extends Progress>
 
 /**
  * Combines the state of the reconciler and the driver's report, in the transaction that stores the result.
- * @param said by `readDriverProgress`, before the transaction
+ * @param reported by `readDriverProgress`, before the transaction
  */
 export async function advanceProgress<P extends Progress>(
   tx: Tx,

@@ -77,7 +77,7 @@ export function backupChain<B extends Linked>(all: readonly B[], id: string): B[
 }
 
 /**
- * Backups of the schedule that are no longer kept: whole chains, oldest first, as long as at least `keep` are left. A chain with a
+ * Backups of the schedule that are no longer retained: whole chains, oldest first, as long as at least `retained` are left. A chain with a
  * manual backup stays.
  * @param all ready backups of one source, oldest first
  */

@@ -38,7 +38,7 @@ export async function hostsToCheck(db: Db | Tx, domain: OwnedDomain, row: CnameS
 /**
  * Applies one check in one transaction: stores the observation, schedules the next check and, when the setup changes state, notifies
  * the owner in the panel and by email. Idempotent: seeing the same state twice changes it once.
- * @param given the domain and its row as they stand in this transaction
+ * @param input the domain and its row as they stand in this transaction
  * @returns both after the change, and the change for the log if there is one; the caller adds who made it
  */
 export async function applyLookup(

@@ -78,26 +78,26 @@ const logStep = (tx: Tx, ctx: Work, domain: OwnedDomain, roll: DnssecRoll, actio
 /**
  * Notes what the parent has of the new key, and ends the roll when that is safe. Only what every server of the parent says counts, and
  * only an answer of this moment: a roll whose parent doesn’t answer waits with both keys, which harms nobody.
- * @param asked null: no server of the parent answered
+ * @param observed null: no server of the parent answered
  */
-export async function noteRoll(tx: Tx, ctx: Work, domain: OwnedDomain, requested: ParentDs | null): Promise<void> {
+export async function noteRoll(tx: Tx, ctx: Work, domain: OwnedDomain, observed: ParentDs | null): Promise<void> {
   const { now } = ctx;
   const roll = await loadRoll(tx, domain);
   if (!roll) return;
   const before = rollStep(roll, now).step;
-  if (requested === null) {
+  if (observed === null) {
     await set(tx, roll, { unansweredAt: roll.unansweredAt ?? now, checkAt: now + CHECK_MS });
     return notifyReady(tx, ctx, domain, roll);
   }
   const own = ownDs(domain.name, roll.publicKey);
-  const having = requested.lists.filter((list) => list.some((one) => own.includes(one))).length;
-  const isEverywhere = having === requested.lists.length;
+  const having = observed.lists.filter((list) => list.some((one) => own.includes(one))).length;
+  const isEverywhere = having === observed.lists.length;
   const next: DnssecRoll = {
     ...roll,
     unansweredAt: null,
     dsSeenAt: isEverywhere ? (roll.dsSeenAt ?? now) : null,
     dsLastAt: having > 0 ? now : roll.dsLastAt,
-    dsTtl: Math.max(roll.dsTtl, requested.ttl ?? (requested.lists.some((list) => list.length > 0) ? MAX_DS_TTL : 0)),
+    dsTtl: Math.max(roll.dsTtl, observed.ttl ?? (observed.lists.some((list) => list.length > 0) ? MAX_DS_TTL : 0)),
     checkAt: now + CHECK_MS,
   };
   const { step, until } = rollStep(next, now);

@@ -20,7 +20,7 @@ export const scheduleCheck = (tx: Tx, jobs: Pick<Jobs, 'enqueue'>, domainId: str
  * Applies one check in one transaction: stores it, schedules the next one and, when the domain changes state, notifies its
  * owner in the panel and by email. Idempotent: seeing the same state twice changes a domain once.
  * The name servers of a domain in CNAME setup don't affect its status, and it isn't checked again.
- * @param given the domain as it stands in this transaction
+ * @param input the domain as it stands in this transaction
  * @returns the domain, and the change for the log if there is one; the caller adds who made it
  */
 export async function applyObservation(

@@ -28,7 +28,7 @@ export async function loadSetting<A extends SettingGroup>(
 
 /**
  * Merges `change` into the settings of a group.
- * @param seen the version that the caller has read; when it is outdated, the refusal (409) carries the current settings as `field`
+ * @param observed the version that the caller has read; when it is outdated, the refusal (409) carries the current settings as `field`
  * @returns the settings before and after; the caller writes the change log
  */
 export async function changeSetting<A extends SettingGroup>(

@@ -108,12 +108,12 @@ export async function endSession(tx: Tx, ctx: CallCtx, userId: string, id: strin
   return numUpdatedRows > 0n;
 }
 
-/** @param kept a session that stays open */
-export const endSessions = (tx: Tx, ctx: CallCtx, userId: string, stored?: string) =>
+/** @param exceptId a session that stays open */
+export const endSessions = (tx: Tx, ctx: CallCtx, userId: string, exceptId?: string) =>
   tx
     .updateTable('session')
     .set({ endedAt: ctx.now })
     .where('userId', '=', userId)
     .where('endedAt', 'is', null)
-    .$if(stored !== undefined, (query) => query.where('id', '!=', stored ?? ''))
+    .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId ?? ''))
     .execute();

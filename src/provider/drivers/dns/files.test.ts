@@ -78,7 +78,7 @@ test.each(['../etc', 'a/b', '', '.', 'A.example', 'a"b'])('rejects %j as a zone 
 
 test('the name server is notified of new and changed zones, and retried after a refusal', async () => {
   const dir = newFolder();
-  const log = join(dir, 'told');
+  const log = join(dir, 'commands');
   const reload = join(dir, 'rndc');
   const writeReload = (more: string) => writeFileSync(reload, `#!/bin/sh\necho "$@" >> ${log}\n${more}\n`, { mode: 0o755 });
   const readCommands = () => readFileSync(log, 'utf8').trim().split('\n');
@@ -115,11 +115,11 @@ test('a list that named-checkconf refuses doesn’t replace the last good one', 
 test('a thousand new zones at once do not write the list a thousand times', async () => {
   const dir = newFolder();
   const reload = join(dir, 'rndc');
-  writeFileSync(reload, `#!/bin/sh\necho "$@" >> ${join(dir, 'told')}\n`, { mode: 0o755 });
+  writeFileSync(reload, `#!/bin/sh\necho "$@" >> ${join(dir, 'commands')}\n`, { mode: 0o755 });
   const driver = filesDriver({ folder: dir, reload });
   await Promise.all(Array.from({ length: 60 }, (_, i) => driver.apply(zone(`n${i}.example`, 1), AbortSignal.timeout(20_000))));
   expect(listZoneFiles(dir).match(/^zone /gm)).toHaveLength(60);
-  expect(readFileSync(join(dir, 'told'), 'utf8').trim().split('\n').length).toBeLessThan(30);
+  expect(readFileSync(join(dir, 'commands'), 'utf8').trim().split('\n').length).toBeLessThan(30);
 });
 
 test.runIf(compilezone && checkconf)('BIND loads the list and reads the same records', async () => {
