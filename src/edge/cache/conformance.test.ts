@@ -63,7 +63,7 @@ const modified = { ...fresh, 'last-modified': at(-3000) };
 const ownType = { 'content-type': 'text/x-kept' };
 const aPart = { status: 206, headers: { ...fresh, 'content-range': 'bytes 0-1/4' }, body: '01' };
 const tagged = (etag: string) => ({ ...fresh, etag });
-const ifNone = (etag: string, status: number, more: Record<string, string> = {}) => ({ ask: { 'if-none-match': etag, ...more }, status });
+const ifNone = (etag: string, status: number, more: Record<string, string> = {}) => ({ request: { 'if-none-match': etag, ...more }, status });
 
 const cases: Case[] = [
   // Freshness
