@@ -28,15 +28,15 @@ const work = async () => {
       .update(JSON.stringify([base, locale, title, section, description]))
       .digest('hex')
       .slice(0, 32);
-    const kept = join(CACHE, `${hash}.jpg`);
-    if (!existsSync(kept)) {
+    const cached = join(CACHE, `${hash}.jpg`);
+    if (!existsSync(cached)) {
       draw ??= drawer();
-      writeFileSync(kept, await (await draw)({ locale, title, section, description }));
+      writeFileSync(cached, await (await draw)({ locale, title, section, description }));
       listedPages++;
     }
     const file = join(CLIENT, new URL(image).pathname);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, readFileSync(kept));
+    writeFileSync(file, readFileSync(cached));
   }
 };
 await Promise.all(Array.from({ length: PARALLEL }, work));

@@ -92,10 +92,10 @@ async function make() {
   for (const { family, source: name, weights, features, core, rest } of cuts) {
     const font = readFileSync(source(name));
     const [min, max] = weights;
-    const ours = new Set(core && characters(core[1]));
-    const others = characters(rest[1]).filter((character) => !ours.has(character));
+    const own = new Set(core && characters(core[1]));
+    const others = characters(rest[1]).filter((character) => !own.has(character));
     // The last rule with a character wins: the characters of our languages come from their own file.
-    for (const [file, range, wanted] of [[...rest, others], ...(core ? [[...core, [...ours]]] : [])]) {
+    for (const [file, range, wanted] of [[...rest, others], ...(core ? [[...core, [...own]]] : [])]) {
       const options = { keepFeatures: features, variationAxes: { wght: { min, max } }, targetFormat: 'woff2' };
       writeFileSync(join(folder, `${file}.woff2`), await subsetFont(font, String.fromCodePoint(...wanted), options));
       faces.push(face(family, file, weights, range));

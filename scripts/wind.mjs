@@ -55,7 +55,7 @@ function grid(sep) {
 function streamlines(art) {
   const { width, height, sep } = art;
   const rand = random(art.seed);
-  const drawn = grid(sep);
+  const plotted = grid(sep);
   const lines = [];
   const walk = (x, y, sign) => {
     const points = [];
@@ -65,7 +65,7 @@ function streamlines(art) {
       if (!middle) break;
       x += sign * middle[0] * STEP;
       y += sign * middle[1] * STEP;
-      if (x < -12 || x > width + 12 || y < -12 || y > height + 12 || drawn.near(x, y, sep * 0.55)) break;
+      if (x < -12 || x > width + 12 || y < -12 || y > height + 12 || plotted.near(x, y, sep * 0.55)) break;
       points.push([x, y]);
     }
     return points;
@@ -73,10 +73,10 @@ function streamlines(art) {
   for (let i = 0; i < MAX_ATTEMPTS; i++) {
     const x = rand() * width;
     const y = rand() * height;
-    if (!velocity(x, y, art) || drawn.near(x, y, sep)) continue;
+    if (!velocity(x, y, art) || plotted.near(x, y, sep)) continue;
     const line = [...walk(x, y, -1).reverse(), [x, y], ...walk(x, y, 1)];
     if (line.length * STEP < MIN_LENGTH) continue;
-    drawn.add(line);
+    plotted.add(line);
     lines.push(line);
   }
   return lines;
@@ -111,12 +111,12 @@ const DARK = { start: '#29d', end: '#4cd7d3', discFrom: '#1b2a30', discTo: '#0b1
 const LIGHT = { start: '#00849f', end: '#00849f', discFrom: '#fff', discTo: '#dfebed', ring: '#00849f', glow: '#9fd8e0' };
 
 /** Draws one image: `still` has lines and discs, `gusts` the bright dashes, which move unless the visitor prefers reduced motion. */
-export function draw(art, colours = DARK) {
+export function draw(art, colors = DARK) {
   const rand = random(art.seed + 100);
   const gradient = FLOW.replace('START', String(-art.width * 2 * (art.lead ?? 0)))
     .replace('END', String(art.width * 2))
-    .replace('FROM', colours.start)
-    .replace('TO', colours.end);
+    .replace('FROM', colors.start)
+    .replace('TO', colors.end);
   const levels = LEVELS.map(() => []);
   const gusts = [];
   for (const line of streamlines(art)) {
@@ -130,13 +130,13 @@ export function draw(art, colours = DARK) {
   const discs = art.discs
     .map(
       ({ x, y, r }) =>
-        `<circle cx="${x}" cy="${y}" r="${(r * 0.92).toFixed(1)}" fill="url(#d)" stroke="${colours.ring}" stroke-opacity=".28"/>`,
+        `<circle cx="${x}" cy="${y}" r="${(r * 0.92).toFixed(1)}" fill="url(#d)" stroke="${colors.ring}" stroke-opacity=".28"/>`,
     )
     .join('');
   const still = svg(
     art,
-    `${gradient}<radialGradient id="d" cx=".35" cy=".28" r=".8"><stop stop-color="${colours.discFrom}"/><stop offset=".72" stop-color="${colours.discTo}"/></radialGradient>` +
-      `<radialGradient id="g"><stop stop-color="${colours.glow}" stop-opacity=".3"/><stop offset="1" stop-color="${colours.glow}" stop-opacity="0"/></radialGradient>`,
+    `${gradient}<radialGradient id="d" cx=".35" cy=".28" r=".8"><stop stop-color="${colors.discFrom}"/><stop offset=".72" stop-color="${colors.discTo}"/></radialGradient>` +
+      `<radialGradient id="g"><stop stop-color="${colors.glow}" stop-opacity=".3"/><stop offset="1" stop-color="${colors.glow}" stop-opacity="0"/></radialGradient>`,
     `<circle cx="${main.x}" cy="${main.y}" r="${main.r * 4.6}" fill="url(#g)"/><g fill="none" stroke="url(#f)" stroke-width="2" transform="scale(.5)">${lines}</g>${discs}`,
   );
   const dashes = (moving) =>

@@ -78,10 +78,10 @@ export const onRequest = defineMiddleware(async (context, next) => {
   // A language that was chosen on this device before stays until the account has another one.
   if (isNews && (isLocale(known) || !isLocale(saved))) locals.locale = about.locale = profile.language;
 
-  // A device tells its zone in a cookie; without one, a browser corrects the dates after hydration.
-  const saidZone = readCookie(cookies, ZONE_COOKIE) ?? '';
+  // A device sends its zone in a cookie; without one, a browser corrects the dates after hydration.
+  const browserZone = readCookie(cookies, ZONE_COOKIE) ?? '';
   const region = profile?.preferences ?? (isFirst ? automaticRegion : null);
-  const zone = region?.timeZone || (isTimeZone(saidZone) ? saidZone : 'UTC');
+  const zone = region?.timeZone || (isTimeZone(browserZone) ? browserZone : 'UTC');
   return renderIn(isFirst && region ? { ...region, timeZone: zone } : region, url.search, async () => {
     const response = await complete(await next(), imports, session !== null);
     if (isNews) {
@@ -100,7 +100,7 @@ async function complete(response: Response, imports: Parameters<typeof withPrelo
   const policy = hasShell && response.headers.get('content-security-policy');
   if (policy) response.headers.set('content-security-policy', policy.replace('script-src ', `script-src '${earlyHash}' `));
   if (!imports || !response.headers.get('content-type')?.startsWith('text/html')) return response;
-  // A page is drawn when all its reads are there, so nothing is gained by sending it piece by piece.
+  // A page is rendered when all its reads are there, so nothing is gained by sending it piece by piece.
   return new Response(withPreloads(await response.text(), imports), response);
 }
 

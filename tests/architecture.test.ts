@@ -104,10 +104,10 @@ describe('layers', () => {
   });
 
   test('no island imports a module of the server, directly or indirectly', () => {
-    const seen = new Set<string>();
+    const visited = new Set<string>();
     const walk = (file: string, trail: string[]) => {
-      if (seen.has(file) || !existsSync(join('src', file)) || !/\.tsx?$/.test(file)) return;
-      seen.add(file);
+      if (visited.has(file) || !existsSync(join('src', file)) || !/\.tsx?$/.test(file)) return;
+      visited.add(file);
       expect(serverOnly.test(file), [...trail, file].join(' → ')).toBe(false);
       for (const { path, isType } of parseImports(file)) {
         // i18n/react.tsx loads the server's texts behind `import.meta.env.SSR`, which the browser's build removes.
@@ -126,10 +126,10 @@ describe('the contract in the browser', () => {
     const wrong: string[] = [];
     for (const file of inBrowser) {
       for (const [, names = '', path = ''] of read(file).matchAll(/^import \{([^}]*)\} from '(\.[^']*\/contract\/[^']+)'/gm)) {
-        const given = await browserExports(join(process.cwd(), 'src', dirname(file), path));
+        const exported = await browserExports(join(process.cwd(), 'src', dirname(file), path));
         for (const name of names.split(',').map((one) => one.trim())) {
           const own = name.replace(/ as .*/, '');
-          if (own && given && !own.startsWith('type ') && !(own in given)) wrong.push(`${file}: ${own}`);
+          if (own && exported && !own.startsWith('type ') && !(own in exported)) wrong.push(`${file}: ${own}`);
         }
       }
     }
@@ -164,9 +164,9 @@ describe('the contract in the browser', () => {
     });
     expect(dns.list).toMatchObject({ safe: true, idempotent: true });
     expect(dns.list).not.toHaveProperty('success');
-    const given = await browserExports(join(process.cwd(), 'src/lib/contract/cdn/domain.ts'));
-    expect(given).toHaveProperty('domainStatuses');
-    expect(given).not.toHaveProperty('AddDomainForm');
+    const exported = await browserExports(join(process.cwd(), 'src/lib/contract/cdn/domain.ts'));
+    expect(exported).toHaveProperty('domainStatuses');
+    expect(exported).not.toHaveProperty('AddDomainForm');
     expect(await browserExports(join(process.cwd(), 'src/lib/contract/issue.ts'))).toBeNull();
   });
 });

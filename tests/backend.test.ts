@@ -44,29 +44,29 @@ async function started() {
       write(file, code);
       watcher.emit('all', 'change', join(root, file));
     },
-    ask: async () => (await (await globalThis.nasim!).adapter.answer({} as never)).text(),
+    request: async () => (await (await globalThis.nasim!).adapter.answer({} as never)).text(),
   };
 }
 
 test('a changed handler answers without a restart', async () => {
-  const { save, ask } = await started();
-  expect(await ask()).toBe('first');
+  const { save, request } = await started();
+  expect(await request()).toBe('first');
   save('src/provider/handler.ts', `export const text = 'second'; export const late = Promise.resolve();`);
-  await vi.waitFor(async () => expect(await ask()).toBe('second'));
+  await vi.waitFor(async () => expect(await request()).toBe('second'));
 });
 
 test('code that can’t be evaluated is reported, and the back end before it goes on until it is corrected', async () => {
-  const { save, ask } = await started();
+  const { save, request } = await started();
   const reported = vi.spyOn(console, 'error').mockImplementation(() => {});
   save('src/provider/handler.ts', `export const text = ;`);
   await vi.waitFor(() => expect(reported).toHaveBeenCalledOnce());
-  expect(await ask()).toBe('first');
+  expect(await request()).toBe('first');
   save('src/provider/handler.ts', `export const text = 'corrected'; export const late = Promise.resolve();`);
-  await vi.waitFor(async () => expect(await ask()).toBe('corrected'));
+  await vi.waitFor(async () => expect(await request()).toBe('corrected'));
 });
 
 test('a call in progress is answered by the back end that took it', async () => {
-  const { save, ask } = await started();
+  const { save, request } = await started();
   /** Saves a handler; resolves when calls go to the new back end, or wait for it. */
   const replaced = async (code: string) => {
     const before = globalThis.nasim;
@@ -75,9 +75,9 @@ test('a call in progress is answered by the back end that took it', async () => 
   };
   await replaced(`export const text = 'slow'; export const late = new Promise((done) => { globalThis.endCall = done; });`);
   await globalThis.nasim;
-  const call = ask();
+  const call = request();
   await replaced(`export const text = 'next'; export const late = Promise.resolve();`);
-  const next = ask();
+  const next = request();
   (globalThis as unknown as { endCall(): void }).endCall();
   expect(await call).toBe('slow');
   expect(await next).toBe('next');

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import ts from 'typescript';
 import { expect, test } from 'vitest';
 
 /** The rows of the table for code in docs/glossary.md. */
-const rows = readFileSync('docs/glossary.md', 'utf8')
+const glossary = readFileSync('docs/glossary.md', 'utf8');
+const rows = glossary
   .split('| Code | For | Not in names |')[1]!
   .split('\n\n')[0]!
   .split('\n')
@@ -18,9 +20,19 @@ const terms = entries(1).filter((term) => term.includes(' '));
 /** The words of a name, in lower case: `parseHTTPDate` is “parse http date”. */
 const words = (name: string): string => [...name.matchAll(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g)].map(([word]) => word.toLowerCase()).join(' ');
 
-function bannedWords(name: string): string[] {
+/** The words that local names don't contain either. */
+const bannedLocally = new Set(
+  [
+    ...glossary
+      .split("don't contain these words either")[1]!
+      .split('.\n')[0]!
+      .matchAll(/`(\w+)`/g),
+  ].map(([, word = '']) => word),
+);
+
+function bannedWords(name: string, list: ReadonlySet<string> = banned): string[] {
   const text = terms.reduce((rest, term) => rest.replaceAll(new RegExp(`\\b${term}s?\\b`, 'g'), ''), words(name));
-  return text.split(' ').filter((word) => banned.has(word));
+  return text.split(' ').filter((word) => list.has(word));
 }
 
 /** A declaration at the top of a file: Biome indents all others. */
@@ -40,6 +52,44 @@ test('top-level names use the words of the glossary', () => {
   const offenders = names.flatMap(({ name, file }) => bannedWords(name).map((word) => `${file}: ${name} contains “${word}”`));
   expect(offenders).toEqual([]);
 });
+
+/** Fields of the API and columns, whose names are fixed. */
+const fields = new Set(
+  files
+    .filter((file) => /^src\/(lib\/contract|provider\/db\/tables)\//.test(file))
+    .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\b(\w+)\??: /g)].map(([, name = '']) => name)),
+);
+
+/** The names of parameters, variables, destructured values and functions of a file. */
+function localNames(file: string, text: string): string[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false, file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isVariableDeclaration(node) || ts.isParameter(node) || ts.isBindingElement(node) || ts.isFunctionLike(node))
+      if (node.name && ts.isIdentifier(node.name)) found.push(node.name.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+test('local names use the words of the glossary', () => {
+  expect(bannedLocally.size).toBeGreaterThanOrEqual(45);
+  expect(fields.size).toBeGreaterThan(1000);
+  // Parsing is slow, so only files with such a word as a part of a name or a text are parsed.
+  const list = [...bannedLocally];
+  const parts = list.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`);
+  const anyWord = new RegExp(`(?:(?<![A-Za-z])(?:${list.join('|')})|(?:${parts.join('|')}))(?![a-z])`);
+  const locals = files.flatMap((file) => {
+    const text = readFileSync(file, 'utf8');
+    return anyWord.test(text) ? localNames(file, text).map((name) => ({ name, file })) : [];
+  });
+  expect(locals.length).toBeGreaterThan(5000);
+  const offenders = locals
+    .filter(({ name }) => !fields.has(name))
+    .flatMap(({ name, file }) => bannedWords(name, bannedLocally).map((word) => `${file}: ${name} contains “${word}”`));
+  expect(offenders).toEqual([]);
+}, 60_000);
 
 test('fewer than 100 top-level names end in “Of”', () => {
   const offenders = names.filter(({ name }) => /[a-z\d]Of$/.test(name)).map(({ name, file }) => `${file}: ${name}`);

@@ -51,10 +51,10 @@ test('what else reads the environment is in it too', () => {
   );
   const read = files.flatMap((file) => {
     const text = readFileSync(file, 'utf8');
-    const taken = [...text.matchAll(/\{([^{}]*)\} = process\.env\b/g)].flatMap(
+    const destructured = [...text.matchAll(/\{([^{}]*)\} = process\.env\b/g)].flatMap(
       ([, names = '']) => names.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? [],
     );
-    return [...text.matchAll(/process\.env\.([A-Z][A-Z0-9_]*)/g)].map(([, name = '']) => name).concat(taken);
+    return [...text.matchAll(/process\.env\.([A-Z][A-Z0-9_]*)/g)].map(([, name = '']) => name).concat(destructured);
   });
   // Of the system and Node; FULL is how `npm run test:full` starts the test programs.
   const others = new Set(['PATH', 'NODE_ENV', 'FULL']);

@@ -6,11 +6,11 @@ const TOKENS = 'src/layouts/styles/tokens.css';
 
 /**
  * The contrast problems of a brand's colors, as sentences; empty when there are none.
- * @param {import('../../src/config/brand.ts').Brand['colours']} colours
+ * @param {import('../../src/config/brand.ts').Brand['colours']} colors
  */
-export function colorFaults(colours) {
+export function colorFaults(colors) {
   const css = readFileSync(TOKENS, 'utf8');
-  return Object.entries(colours).flatMap(([theme, { brand, brandText, onBrand, brandHover }]) => {
+  return Object.entries(colors).flatMap(([theme, { brand, brandText, onBrand, brandHover }]) => {
     const block = css.slice(css.indexOf(`[data-theme="${theme}"]`));
     const token = (name) => {
       const value = new RegExp(`--${name}: ([^;]+);`).exec(block)?.[1];

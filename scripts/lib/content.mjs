@@ -124,7 +124,7 @@ function linkFaults(page, docs, isThere) {
   const faults = [];
   const { file, body, locale } = page;
   const prefix = locale === 'en' ? '' : `/${locale}`;
-  const say = (line, text) => faults.push({ file, line: line + 1, text });
+  const report = (line, text) => faults.push({ file, line: line + 1, text });
   for (const [line, words] of body.entries()) {
     const links = [...words.matchAll(/(!?)\[((?:[^\][]|\[[^\]]*\])*)\]\(([^)\s]*)(?:\s+"[^"]*")?\)/g)].map(([, picture, text, href]) => ({
       picture,
@@ -132,25 +132,25 @@ function linkFaults(page, docs, isThere) {
       href,
     }));
     const attributes = [...words.matchAll(/\shref="([^"]*)"/g)].map(([, href]) => ({ picture: '', text: 'x', href }));
-    for (const tag of words.match(/<img\b[^>]*>/g) ?? []) if (!/\balt="[^"]+"/.test(tag)) say(line, 'An image has no alternative text.');
+    for (const tag of words.match(/<img\b[^>]*>/g) ?? []) if (!/\balt="[^"]+"/.test(tag)) report(line, 'An image has no alternative text.');
     for (const { picture, text, href } of [...links, ...attributes]) {
-      if (picture && !text.trim()) say(line, `The image ${href} has no alternative text.`);
-      if (!picture && !text.trim()) say(line, `The link to ${href} has no text.`);
+      if (picture && !text.trim()) report(line, `The image ${href} has no alternative text.`);
+      if (!picture && !text.trim()) report(line, `The link to ${href} has no text.`);
       if (/^https:\/\/|^mailto:/.test(href)) continue;
-      if (/^\w+:/.test(href)) say(line, `The link ${href} is neither internal nor https.`);
+      if (/^\w+:/.test(href)) report(line, `The link ${href} is neither internal nor https.`);
       else if (/^\.{1,2}\//.test(href)) {
-        if (!existsSync(join(page.root, dirname(file), href))) say(line, `${href} doesn’t exist.`);
+        if (!existsSync(join(page.root, dirname(file), href))) report(line, `${href} doesn’t exist.`);
       } else {
         const [path, hash] = href.split('#');
         const [, own = '', slug] = /^(?:\/(fa|ar|es))?\/docs\/(?!api(?:\/|$)|changelog(?:\.xml)?$)([^.]+?)\/?$/.exec(path) ?? [];
         const target = path === '' ? page : slug && (docs.get(`${own || 'en'}/${slug}`) ?? docs.get(`en/${slug}`));
         if (slug || path === '') {
-          if (!target) say(line, `The link ${href} is broken: the page “${slug}” doesn’t exist.`);
+          if (!target) report(line, `The link ${href} is broken: the page “${slug}” doesn’t exist.`);
           else if (hash && !headingIds(target).has(decodeURIComponent(hash)))
-            say(line, `The link ${href} is broken: ${target.file} has no such heading.`);
+            report(line, `The link ${href} is broken: ${target.file} has no such heading.`);
           if (slug && (own ? `/${own}` : '') !== prefix)
-            say(line, `The link ${href} is in another language than the page: use ${prefix}/docs/${slug}.`);
-        } else if (!href.startsWith('/') || !isThere(path)) say(line, `The link ${href} is broken.`);
+            report(line, `The link ${href} is in another language than the page: use ${prefix}/docs/${slug}.`);
+        } else if (!href.startsWith('/') || !isThere(path)) report(line, `The link ${href} is broken.`);
       }
     }
   }

@@ -49,10 +49,10 @@ const quoted = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').r
 /** Creates the renderer: `draw({ locale, title, section, description })` resolves with the bytes of a JPEG. */
 export async function drawer() {
   const files = await unpacked();
-  const write = (words, { rtl, size, weight = 400, colour, width = COLUMN, spacing = 0 }) =>
+  const write = (words, { rtl, size, weight = 400, color, width = COLUMN, spacing = 0 }) =>
     sharp({
       text: {
-        text: `<span foreground="${colour}" weight="${weight}"${rtl ? '' : ` letter_spacing="${Math.round(-size * 12)}"`}>${rtl ? RTL : ''}${quoted(words)}</span>`,
+        text: `<span foreground="${color}" weight="${weight}"${rtl ? '' : ` letter_spacing="${Math.round(-size * 12)}"`}>${rtl ? RTL : ''}${quoted(words)}</span>`,
         font: rtl ? `Vazirmatn, Inter ${size}` : `Inter ${size}`,
         fontfile: rtl ? files.Vazirmatn : files.Inter,
         width,
@@ -64,7 +64,7 @@ export async function drawer() {
       .png()
       .toBuffer({ resolveWithObject: true });
   // Pango knows a font once it has been used: Latin words within Persian then use Inter instead of a system font.
-  for (const rtl of [false, true]) await write('x', { rtl, size: 10, colour: '#fff' });
+  for (const rtl of [false, true]) await write('x', { rtl, size: 10, color: '#fff' });
 
   const backgrounds = { ltr: await background(false), rtl: await background(true) };
 
@@ -80,22 +80,22 @@ export async function drawer() {
       .png()
       .toBuffer({ resolveWithObject: true });
     place(sign, MARGIN - 6);
-    const name = await write(brand.name[locale], { rtl, size: 34, weight: 650, colour: ink.title });
+    const name = await write(brand.name[locale], { rtl, size: 34, weight: 650, color: ink.title });
     place(name, MARGIN - 6 + (52 - name.info.height) / 2, MARGIN + 68);
 
     // As large as fits into three lines, aligned to the bottom.
     let head;
     for (const size of rtl ? [62, 54, 46] : [66, 58, 50]) {
-      head = await write(title, { rtl, size, weight: 680, colour: ink.title, spacing: rtl ? -10 : 2 });
+      head = await write(title, { rtl, size, weight: 680, color: ink.title, spacing: rtl ? -10 : 2 });
       if (head.info.height <= 236) break;
     }
-    const text = description && (await write(shorten(description, 130), { rtl, size: 27, colour: ink.text, spacing: rtl ? 0 : 8 }));
+    const text = description && (await write(shorten(description, 130), { rtl, size: 27, color: ink.text, spacing: rtl ? 0 : 8 }));
     const textTop = HEIGHT - MARGIN - (text ? text.info.height : 0);
     if (text) place(text, textTop);
     const headTop = textTop - (text ? (rtl ? 28 : 38) : 0) - head.info.height;
     place(head, headTop);
     if (section) {
-      const label = await write(section, { rtl, size: 26, weight: 600, colour: brand.colours.dark.brandText });
+      const label = await write(section, { rtl, size: 26, weight: 600, color: brand.colours.dark.brandText });
       place(label, headTop - 22 - label.info.height);
     }
     return sharp(backgrounds[direction]).composite(layers).jpeg({ quality: 86, chromaSubsampling: '4:4:4' }).toBuffer();

@@ -26,11 +26,11 @@ export function pageTexts(root = 'src') {
 
   const namespacesOf = (page) => {
     const found = new Set();
-    const seen = new Set();
+    const visited = new Set();
     const walk = (file, whole) => {
       const visit = `${file} ${whole}`;
-      if (seen.has(visit) || !existsSync(file)) return;
-      seen.add(visit);
+      if (visited.has(visit) || !existsSync(file)) return;
+      visited.add(visit);
       const { imports, keys, isGroup } = parse(file);
       // With a static import of a contract group, the browser gets its calls without their schemas (callsView.mjs).
       if (isGroup && !whole) return;

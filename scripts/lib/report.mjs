@@ -173,9 +173,9 @@ const machineAtStart = machineSeconds();
  */
 export function printReport(steps, seconds, { isWhole }) {
   console.log('\n');
-  for (const { title, passed, failed, skipped = 0, seconds: took, failures = [] } of steps) {
+  for (const { title, passed, failed, skipped = 0, seconds: duration, failures = [] } of steps) {
     const counts = `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`;
-    console.log(`${failed ? '✗' : '✓'} ${String(took).padStart(5)} s  ${title}: ${counts}`);
+    console.log(`${failed ? '✗' : '✓'} ${String(duration).padStart(5)} s  ${title}: ${counts}`);
     for (const failed of failures) console.log(failed.replace(/^/gm, '             '));
   }
   const all = together(...steps);

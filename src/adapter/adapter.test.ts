@@ -16,9 +16,9 @@ test('sign-in: the token stays in the adapter, sealed in a cookie that scripts a
 });
 
 test('a trusted browser: its token is also sealed in a separate cookie, and is sent to the provider at sign-in only', async () => {
-  const seen: Outgoing[] = [];
+  const calls: Outgoing[] = [];
   const { adapter, send } = createTestAdapter(async (call) => {
-    seen.push(call);
+    calls.push(call);
     return Response.json(call.path === '/auth/login/verify' ? { token: TOKEN, deviceToken: 'device-secret' } : { token: TOKEN });
   });
   const answer = await send('POST', '/auth/login/verify', { headers: json, body: '{}' });
@@ -45,7 +45,7 @@ test('a trusted browser: its token is also sealed in a separate cookie, and is s
     ['/auth/refresh', { ...json, cookie: `${session}; ${device}` }],
   ] as const)
     await send('POST', path, { headers, body: '{}' });
-  expect(seen.slice(1).map(({ path, headers }) => [path, headers['x-device-token']])).toEqual([
+  expect(calls.slice(1).map(({ path, headers }) => [path, headers['x-device-token']])).toEqual([
     ['/auth/login', 'device-secret'],
     ['/auth/login', 'device-secret'],
     ...Array(4).fill(['/auth/login', undefined]),
@@ -55,13 +55,13 @@ test('a trusted browser: its token is also sealed in a separate cookie, and is s
   ]);
   const asSession = await send('GET', '/fin/balance', { headers: { cookie: device.replace('__Host-nasim-device=', '__Host-nasim=') } });
   expect(asSession.status).toBe(200);
-  expect(seen.at(-1)?.headers.authorization).toBeUndefined();
+  expect(calls.at(-1)?.headers.authorization).toBeUndefined();
 });
 
 test('a known browser: its token is sealed in a separate cookie, and is sent with the calls of the sign-in pages only', async () => {
-  const seen: Outgoing[] = [];
+  const calls: Outgoing[] = [];
   const { send } = createTestAdapter(async (call) => {
-    seen.push(call);
+    calls.push(call);
     return Response.json({ token: TOKEN, browserToken: 'browser-secret' });
   });
   const answer = await send('POST', '/auth/login', { headers: json, body: '{}' });
@@ -72,11 +72,11 @@ test('a known browser: its token is sealed in a separate cookie, and is sent wit
   const [cookie = ''] = line.split(';');
   for (const path of ['/auth/login', '/auth/login/verify', '/auth/passkey/login', '/auth/password/forgot', '/auth/password/reset'])
     await send('POST', path, { headers: { ...json, cookie }, body: '{}' });
-  expect(seen.slice(1).map(({ headers }) => headers['x-browser-token'])).toEqual(Array(5).fill('browser-secret'));
+  expect(calls.slice(1).map(({ headers }) => headers['x-browser-token'])).toEqual(Array(5).fill('browser-secret'));
   await send('POST', '/auth/login', { headers: { ...json, cookie, authorization: 'Bearer key-1' }, body: '{}' });
   await send('POST', '/auth/login', { headers: { ...json, 'x-browser-token': 'mine' }, body: '{}' });
   await send('GET', '/fin/balance', { headers: { cookie } });
-  expect(seen.slice(6).map(({ headers }) => headers['x-browser-token'])).toEqual([undefined, undefined, undefined]);
+  expect(calls.slice(6).map(({ headers }) => headers['x-browser-token'])).toEqual([undefined, undefined, undefined]);
 });
 
 test('sign-out keeps the browser trusted; a pending second step sets no cookie', async () => {

@@ -262,8 +262,8 @@ async function adaptFault(incoming: Incoming, response: Response, headers: Heade
   const seconds = /^\d{1,5}$/.exec(headers.get('retry-after') ?? '')?.[0];
   let code: TKey = response.status < 500 || isAnnounced ? 'error:unavailable' : 'error:server';
   if (isAnnounced && headers.get('content-type')?.startsWith('application/json')) {
-    const told = (await response.json().catch(() => null)) as { code?: unknown } | null; // read as unknown
-    if (typeof told?.code === 'string' && announced.has(told.code) && (seconds || told.code !== 'error:busy')) code = told.code as TKey; // one of `announced`
+    const error = (await response.json().catch(() => null)) as { code?: unknown } | null; // read as unknown
+    if (typeof error?.code === 'string' && announced.has(error.code) && (seconds || error.code !== 'error:busy')) code = error.code as TKey; // one of `announced`
   } else void response.body?.cancel().catch(() => {});
   const answer = failed(incoming, isAnnounced ? 503 : 502, code, seconds === undefined ? undefined : { seconds });
   for (const name of ['retry-after', 'x-request-id']) if (headers.has(name)) answer.headers.set(name, headers.get(name) ?? '');

@@ -31,9 +31,9 @@ test.each([
     vi.useFakeTimers();
     const answer = Promise.withResolvers<Response>();
     let reason: unknown;
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     const { adapter, send } = createTestAdapter(({ signal }) => {
-      asked.resolve();
+      requested.resolve();
       signal.addEventListener('abort', () => {
         reason = signal.reason;
       });
@@ -41,15 +41,15 @@ test.each([
     });
     const headers = method === 'POST' ? { ...json, cookie: await sessionCookie(adapter) } : {};
     const waiting = send(method, path, { headers, ...(method === 'POST' && { body: '{}' }) });
-    await asked.promise;
+    await requested.promise;
     await vi.advanceTimersByTimeAsync(ms);
     expect((await waiting).status).toBe(504);
     // Tells the provider to begin nothing more.
     expect(reason).toMatchObject({ name: 'TimeoutError' });
-    const cancelled = vi.fn();
-    answer.resolve(new Response(new ReadableStream({ cancel: cancelled })));
+    const onCancel = vi.fn();
+    answer.resolve(new Response(new ReadableStream({ cancel: onCancel })));
     await vi.advanceTimersByTimeAsync(0);
-    expect(cancelled).toHaveBeenCalled();
+    expect(onCancel).toHaveBeenCalled();
   },
 );
 
@@ -57,13 +57,13 @@ test('a body that doesn’t arrive has its own limit, and its connection is clos
   vi.useFakeTimers();
   const { adapter, calls } = recorded();
   const request = new Request(`${ORIGIN}/api/auth/login`, { method: 'POST', headers: json, body: '{}' });
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const bytes = () => {
-    asked.resolve();
+    requested.resolve();
     return new Promise<never>(() => {});
   };
   const waiting = adapter.answer({ ...fromRequest(request, ''), bytes });
-  await asked.promise;
+  await requested.promise;
   await vi.advanceTimersByTimeAsync(10_100);
   const answer = await waiting;
   expect([answer.status, answer.headers.get('connection'), calls.length]).toEqual([408, 'close', 0]);
@@ -77,9 +77,9 @@ test('an upload that stops arriving ends 18 s after its last piece', async () =>
       piece = (bytes) => controller.enqueue(bytes);
     },
   });
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const { adapter } = createTestAdapter(async ({ body }) => {
-    asked.resolve();
+    requested.resolve();
     return Response.json({ size: (await new Response(body as BodyInit).bytes()).length });
   });
   const headers = { cookie: await sessionCookie(adapter), origin: ORIGIN, 'content-type': 'multipart/form-data; boundary=x' };
@@ -89,7 +89,7 @@ test('an upload that stops arriving ends 18 s after its last piece', async () =>
   void waiting.then(() => {
     ended = true;
   });
-  await asked.promise;
+  await requested.promise;
   for (let sent = 0; sent < 3; sent++) {
     piece(new Uint8Array(10));
     await vi.advanceTimersByTimeAsync(15_000);

@@ -21,11 +21,11 @@ export function mailboxFor(
   { request, clientAddress, locals }: Visit,
   isDevelopment: boolean,
 ): (() => Promise<readonly OutboxMessage[]>) | null {
-  const isOurs = env.demo || isDevelopment;
+  const isInternal = env.demo || isDevelopment;
   const isHere = isLoopback(env.HOST) && isLoopback(new URL(publicOrigin(env)).hostname.replace(/[[\]]/g, ''));
   const isDirect =
     isLoopback(normalizeIp(clientAddress)) &&
     !['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => request.headers.has(name));
   const isNamed = isLoopbackHost(locals.host ?? request.headers.get('host'));
-  return mailbox && isOurs && isHere && isDirect && isNamed ? mailbox : null;
+  return mailbox && isInternal && isHere && isDirect && isNamed ? mailbox : null;
 }

@@ -51,7 +51,7 @@ const shellReads = {
  * The data of a panel page: texts, the session, and the responses to the shell's reads and its own, at most 200 rows each.
  *
  * @param texts namespaces that the page's islands use
- * @param kept on navigation inside the panel: the namespaces that the browser already has. The shell persists and needs no reads
+ * @param stored on navigation inside the panel: the namespaces that the browser already has. The shell persists and needs no reads
  */
 export async function panelData(
   locals: Locals,

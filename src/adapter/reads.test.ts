@@ -7,9 +7,9 @@ import type { Upstream } from './upstream.ts';
 const about = { token: 'token', tokenHeader: 'x-access-token', locale: 'en', ip: '127.0.0.1', userAgent: '', waitMs: 50 } as const;
 
 test('a page does not wait for a read longer than it may, and makes each read once', async () => {
-  let asked = 0;
+  let requests = 0;
   const slow: Upstream = ({ signal }) => {
-    asked++;
+    requests++;
     return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   };
   const read = makeReader(slow, about);
@@ -17,7 +17,7 @@ test('a page does not wait for a read longer than it may, and makes each read on
   expect(answer).toBeNull();
   // Late isn't missing: the page must not respond with 404.
   expect(isMissing).toBe(false);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });
 
 test.each([
@@ -31,9 +31,9 @@ test.each([
 });
 
 test('a read that the role in the account acted for doesn’t cover isn’t made', async () => {
-  const asked: string[] = [];
+  const paths: string[] = [];
   const upstream: Upstream = async ({ path }) => {
-    asked.push(path);
+    paths.push(path);
     return Response.json({ domains: [] });
   };
   // It becomes known after the first read of a page.
@@ -43,5 +43,5 @@ test('a read that the role in the account acted for doesn’t cover isn’t made
   expect(await read(wallet.balance, {})).toBeNull();
   expect(await read.isMissing(wallet.balance, {})).toBe(false);
   expect(await read(domain.list, {})).toEqual({ domains: [] });
-  expect(asked).toEqual([domain.list.path]);
+  expect(paths).toEqual([domain.list.path]);
 });

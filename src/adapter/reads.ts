@@ -23,11 +23,11 @@ export function makeReader(
   upstream: Upstream,
   about: { token: string; tokenHeader: string; locale: Locale; ip: string; userAgent: string; waitMs: number; access?: Access | null },
 ): Reader {
-  const asked = new Map<string, ReturnType<typeof ask>>();
+  const answers = new Map<string, ReturnType<typeof fetchAnswer>>();
   const once = <C extends NamedCall>(call: C, input: Input<C>) => {
     const key = JSON.stringify([call.id, input]);
-    const answer = asked.get(key) ?? ask(call, input);
-    asked.set(key, answer);
+    const answer = answers.get(key) ?? fetchAnswer(call, input);
+    answers.set(key, answer);
     return answer;
   };
   return Object.assign(
@@ -36,7 +36,7 @@ export function makeReader(
   );
 
   /** `status` null: no response in time. */
-  async function ask<C extends NamedCall>(call: C, input: Input<C>): Promise<{ status: number | null; output: unknown }> {
+  async function fetchAnswer<C extends NamedCall>(call: C, input: Input<C>): Promise<{ status: number | null; output: unknown }> {
     if (about.access && call.access !== 'public' && isReadDenied(about.access, call)) return { status: null, output: null };
     const params = new URLSearchParams();
     for (const [name, value] of Object.entries(input as Record<string, unknown>)) if (value !== undefined) params.set(name, String(value)); // inputs are objects

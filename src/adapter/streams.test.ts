@@ -10,20 +10,20 @@ const encoder = new TextEncoder();
 
 /** An adapter in front of a provider that streams what the test writes. */
 function streaming(type = 'text/event-stream; charset=utf-8', status = 200) {
-  const asked: Outgoing[] = [];
+  const calls: Outgoing[] = [];
   let provider: ReadableStreamDefaultController<Uint8Array> | undefined;
-  let isCancelled = false;
+  let isCanceled = false;
   const adapter = makeAdapter(
     readEnv({ ORIGIN, DATA_DIR: '/nowhere' }),
     { session: 'x'.repeat(32), token: 't', code: 'c' },
     async (call) => {
-      asked.push(call);
+      calls.push(call);
       const body = new ReadableStream<Uint8Array>({
         start: (controller) => {
           provider = controller;
         },
         cancel: () => {
-          isCancelled = true;
+          isCanceled = true;
         },
       });
       return new Response(body, { status, headers: { 'content-type': type, 'set-cookie': 'upstream=1', server: 'upstream' } });
@@ -40,40 +40,40 @@ function streaming(type = 'text/event-stream; charset=utf-8', status = 200) {
         '203.0.113.9',
       ),
     );
-  return { adapter, asked, left, open, say: (text: string) => provider?.enqueue(encoder.encode(text)), isCancelled: () => isCancelled };
+  return { adapter, calls, left, open, write: (text: string) => provider?.enqueue(encoder.encode(text)), isCanceled: () => isCanceled };
 }
 
 test('a stream is passed on without buffering', async () => {
-  const { open, say, asked } = streaming();
+  const { open, write, calls } = streaming();
   const response = await open();
   expect(Object.fromEntries(response.headers)).toEqual({
     'cache-control': 'no-store',
     'content-type': 'text/event-stream; charset=utf-8',
     'x-accel-buffering': 'no',
   });
-  expect(asked[0]).toMatchObject({ path: '/task/stream', search: '?since=x', isStream: true, headers: { 'last-event-id': 'dns.4' } });
-  expect(asked[0]?.headers).not.toHaveProperty('x-evil');
+  expect(calls[0]).toMatchObject({ path: '/task/stream', search: '?since=x', isStream: true, headers: { 'last-event-id': 'dns.4' } });
+  expect(calls[0]?.headers).not.toHaveProperty('x-evil');
   const events = new EventReader(response);
   for (const n of [1, 2]) {
-    say(`event: task\nid: ${n}\ndata: {"group":"task","by":""}\n\n`);
+    write(`event: task\nid: ${n}\ndata: {"group":"task","by":""}\n\n`);
     expect(await events.next()).toMatchObject({ name: 'task', id: String(n) });
   }
 });
 
 test('a client disconnect reaches the provider at once', async () => {
-  const { open, asked, isCancelled } = streaming();
+  const { open, calls, isCanceled } = streaming();
   const response = await open();
   await response.body?.cancel();
-  expect(asked[0]?.signal.aborted).toBe(true);
-  expect(isCancelled()).toBe(true);
+  expect(calls[0]?.signal.aborted).toBe(true);
+  expect(isCanceled()).toBe(true);
 });
 
 test('a stopping process ends its streams, open and new ones', async () => {
-  const { adapter, open, asked } = streaming();
+  const { adapter, open, calls } = streaming();
   const events = new EventReader(await open());
   adapter.drain();
   expect(await events.next()).toBeNull();
-  expect(asked[0]?.signal.aborted).toBe(true);
+  expect(calls[0]?.signal.aborted).toBe(true);
   expect(await new EventReader(await open()).next()).toBeNull();
 });
 

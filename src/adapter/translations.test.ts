@@ -8,11 +8,11 @@ afterEach(() => overlayTexts(null));
 
 test('the texts are fetched once in 30 minutes, and kept for 60 while the provider is down', async () => {
   let now = 0;
-  let asked = 0;
+  let requests = 0;
   let list: unknown = [{ language: 'en', translations: { common: { save: 'Keep' } } }];
   const texts = makeTranslations(
     async ({ headers }) => {
-      asked++;
+      requests++;
       expect(headers).toEqual({});
       return list ? Response.json(list) : new Response('down', { status: 503 });
     },
@@ -23,12 +23,12 @@ test('the texts are fetched once in 30 minutes, and kept for 60 while the provid
   expect(texts()).toEqual(list);
   now = 29 * MINUTE;
   texts();
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   list = null;
   now = 31 * MINUTE;
   expect(texts()).not.toBeNull();
   await settle();
-  expect(asked).toBe(2);
+  expect(requests).toBe(2);
   now = 61 * MINUTE;
   expect(texts()).toBeNull();
 });

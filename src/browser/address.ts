@@ -94,8 +94,8 @@ function onTraverse(pathname: string, read: () => void): () => void {
  */
 export function useHashAction(name: string, run: (value: string) => void): void {
   const look = useEffectEvent(() => {
-    const [asked, ...value] = location.hash.slice(1).split('=');
-    if (asked !== name) return;
+    const [action, ...value] = location.hash.slice(1).split('=');
+    if (action !== name) return;
     history.replaceState(history.state, '', `${location.pathname}${location.search}`);
     run(decoded(value.join('=')));
   });

@@ -16,11 +16,11 @@ const isTyping = (event: Event): boolean =>
  * @param early false for parts that most visits never need: loaded only on demand
  * @returns the result of `load`; null until it is loaded
  */
-export function useLater<T extends object>(load: () => Promise<T>, wanted: boolean, giveUp: () => void, early = true): T | null {
+export function useLater<T extends object>(load: () => Promise<T>, wanted: boolean, onFailure: () => void, early = true): T | null {
   const [part, setPart] = useState<T | null>(null);
   const fail = useEffectEvent(() => {
     notify({ type: 'error', title: t('error:title'), description: t('error:network') });
-    giveUp();
+    onFailure();
   });
   useEffect(() => {
     if (part || !early) return;

@@ -109,7 +109,7 @@ const schema = z.object({
   DNS_DRIVER: z.enum(['node', 'files', 'powerdns', 'none']).default('node'),
   /** Port of the name server with `DNS_DRIVER=node`, on HOST, UDP and TCP. 0: any available port. */
   DNS_PORT: z.coerce.number().int().min(0).max(65_535).default(5300),
-  /** Name servers that get the zones by AXFR with a key of DNS_TSIG, and are told of changes, as in `192.0.2.53,[2001:db8::53]:5300`. */
+  /** Name servers that get the zones by AXFR with a key of DNS_TSIG, and are notified of changes, as in `192.0.2.53,[2001:db8::53]:5300`. */
   DNS_SECONDARIES: list.refine(
     (servers) => servers.every((text) => toServer(text) !== null),
     'IP addresses, as in 192.0.2.53,[2001:db8::53]:5300',
@@ -205,7 +205,7 @@ export type Env = z.output<typeof schema> & { demo: boolean; sandbox: boolean };
 
 /** Reads and validates the environment. Throws one error with all invalid variables. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
-  const given = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, source[name] || undefined]));
+  const input = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, source[name] || undefined]));
   const parsed = schema
     .refine(({ DNS_SECONDARIES, DNS_TSIG }) => DNS_SECONDARIES.length === 0 || DNS_TSIG.length > 0, {
       path: ['DNS_TSIG'],
@@ -223,7 +223,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       path: ['STORE_DRIVER'],
       message: 's3 needs S3_ENDPOINT, S3_ACCESS_KEY and S3_SECRET_KEY',
     })
-    .safeParse(given);
+    .safeParse(input);
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new StartError(`The environment is not valid.\n${faults.join('\n')}`);

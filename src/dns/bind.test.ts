@@ -35,13 +35,13 @@ async function startSecondary(port: number, primary: number): Promise<void> {
     await ended;
     rmSync(folder, { recursive: true, force: true });
   });
-  const said: string[] = [];
+  const output: string[] = [];
   await new Promise<void>((resolve, reject) => {
     createInterface(bind.stderr).on('line', (line) => {
-      said.push(line);
+      output.push(line);
       if (/ running$/.test(line)) resolve();
     });
-    void ended.then(() => reject(new Error(said.join('\n'))));
+    void ended.then(() => reject(new Error(output.join('\n'))));
   });
 }
 
@@ -53,17 +53,17 @@ describe.skipIf(!named)('BIND (skipped where Debian’s bind9 can’t be had)', 
     });
     const primary = await startNameServer([zone], { keys: [key], secondaries: [{ address: '127.0.0.1', port }] });
     await startSecondary(port, primary.port);
-    const asked = async (name: string, type: string) => {
+    const resolve = async (name: string, type: string) => {
       const { rcode, aa, answers } = await query(port, { name, type });
       return rcode === 'NOERROR' && aa ? answers.map(({ data }) => data) : rcode;
     };
-    const poll = (name: string) => expect.poll(() => asked(name, 'A'), { interval: 50, timeout: 15_000 });
+    const poll = (name: string) => expect.poll(() => resolve(name, 'A'), { interval: 50, timeout: 15_000 });
     await poll('www.a.example').toEqual(['192.0.2.1']);
     // The zone is looked at again in an hour, so that only a notification brings this change.
     await primary.put({ ...zone, version: 42, records: [record('www', 'A', '192.0.2.2'), record('new', 'A', '192.0.2.3')] });
     await poll('new.a.example').toEqual(['192.0.2.3']);
-    expect(await asked('www.a.example', 'A')).toEqual(['192.0.2.2']);
-    expect(await asked('_x.a.example', 'UNKNOWN_65')).toBe('NXDOMAIN');
-    expect(await asked('a.example', 'SOA')).toMatchObject([{ serial: 42 }]);
+    expect(await resolve('www.a.example', 'A')).toEqual(['192.0.2.2']);
+    expect(await resolve('_x.a.example', 'UNKNOWN_65')).toBe('NXDOMAIN');
+    expect(await resolve('a.example', 'SOA')).toMatchObject([{ serial: 42 }]);
   });
 });

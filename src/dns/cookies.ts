@@ -7,7 +7,7 @@ const RENEWED = 1800;
 const FUTURE = 300;
 
 /**
- * DNS cookies (RFC 7873): a client that returns the cookie it was given has shown that its address is real. The cookie has the form of
+ * DNS cookies (RFC 7873): a client that returns the cookie it received has shown that its address is real. The cookie has the form of
  * RFC 9018, version, reserved, time and a hash, here of HMAC-SHA-256.
  */
 export class Cookies {
@@ -21,7 +21,7 @@ export class Cookies {
     return Buffer.concat([client, head, hash]);
   }
 
-  /** @param now epoch milliseconds. @returns whether the cookie is ours, and the one to send */
+  /** @param now epoch milliseconds. @returns whether this server issued the cookie, and the one to send */
   check(cookie: Buffer, address: string, now: number): { isValid: boolean; reply: Buffer } {
     const seconds = Math.floor(now / 1000);
     const client = cookie.subarray(0, CLIENT);

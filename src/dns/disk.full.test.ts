@@ -12,8 +12,8 @@ const withText = (name: string, version: number, content: string) => zone(name, 
 async function onSmallDisk() {
   const disk = smallDisk(1024);
   const folder = join(disk.folder, 'dns');
-  const { ask, faults } = await startNameServer([], { folder });
-  const text = async (name: string) => String((await ask({ name, type: 'TXT' })).answers[0]?.data);
+  const { query, faults } = await startNameServer([], { folder });
+  const text = async (name: string) => String((await query({ name, type: 'TXT' })).answers[0]?.data);
   const driver = nodeDriver({ folder });
   await driver.apply(withText('a.example', 1, 'one'), soon());
   await expect.poll(() => text('a.example')).toBe('one');

@@ -13,7 +13,7 @@ export const FLAGS = 257;
 const DAY_SECONDS = 86_400;
 /** Signatures are renewed each day and are valid from a day before, for clocks that are late, to eight days after. */
 const VALID_DAYS = 8;
-/** Signatures kept of a zone; the names of a flood of questions are countless. */
+/** Signatures cached of a zone; the names of a flood of questions are countless. */
 const CACHE_LIMIT = 20_000;
 
 /** The data of a DNSKEY record (RFC 4034 section 2.1). */

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { makeAddressBook } from './flatten.ts';
 import { T } from './types.ts';
 
-/** A resolver that answers each question when it is told to. */
+/** A resolver that answers each question on request. */
 async function startResolver() {
   const socket = dgram.createSocket('udp4');
   onTestFinished(() => new Promise<void>((resolve) => socket.close(() => resolve())));
@@ -41,15 +41,15 @@ test('old addresses are answered while a slow resolver is waited for, and its an
   const resolver = await startResolver();
   const clock = { now: 1_000_000 };
   const book = makeAddressBook([resolver.address], () => clock.now);
-  const ask = async () => {
+  const resolveOnce = async () => {
     const set = await book('www.target.test', T.A);
     return set && [set.data[0]?.join('.'), set.ttl];
   };
-  const [first] = await Promise.all([ask(), resolver.answer('198.51.100.7')]);
+  const [first] = await Promise.all([resolveOnce(), resolver.answer('198.51.100.7')]);
   expect(first).toEqual(['198.51.100.7', 60]);
   clock.now += 61_000;
   // Nobody has answered yet, and nobody has given up either.
-  expect(await ask()).toEqual(['198.51.100.7', 30]);
+  expect(await resolveOnce()).toEqual(['198.51.100.7', 30]);
   await resolver.answer('198.51.100.8');
-  await expect.poll(ask, { interval: 20, timeout: 10_000 }).toEqual(['198.51.100.8', 60]);
+  await expect.poll(resolveOnce, { interval: 20, timeout: 10_000 }).toEqual(['198.51.100.8', 60]);
 });

@@ -20,17 +20,17 @@ interface CachedSet {
 }
 
 /**
- * Addresses of hosts outside the zones, for flattened aliases, kept for their TTL.
+ * Addresses of hosts outside the zones, for flattened aliases, cached for their TTL.
  * @param servers `address` or `address:port`; empty: the system's
  */
 export function makeAddressBook(servers: readonly string[], clock: () => number): (host: string, type: number) => Promise<RrSet | null> {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
-  const kept = new Map<string, CachedSet>();
+  const cache = new Map<string, CachedSet>();
   const failed = new Map<string, number>();
-  const asking = new Map<string, Promise<RrSet | null>>();
+  const lookups = new Map<string, Promise<RrSet | null>>();
 
-  async function ask(host: string, type: number, key: string): Promise<RrSet | null> {
+  async function lookUp(host: string, type: number, key: string): Promise<RrSet | null> {
     const name = type === T.A ? 'A' : 'AAAA';
     try {
       const found = await (type === T.A ? resolver.resolve4(host, { ttl: true }) : resolver.resolve6(host, { ttl: true })).catch(
@@ -43,8 +43,8 @@ export function makeAddressBook(servers: readonly string[], clock: () => number)
       const ttl = Math.max(MIN_TTL, Math.min(...found.map((one) => one.ttl), 300));
       const data = found.map(({ address }) => encodeRdata({ name: host, type: name, content: address })).sort(Buffer.compare);
       const set: RrSet = { type, ttl, data };
-      if (kept.size > MAX_CACHED) kept.clear();
-      kept.set(key, { set, until: clock() + ttl * 1000 });
+      if (cache.size > MAX_CACHED) cache.clear();
+      cache.set(key, { set, until: clock() + ttl * 1000 });
       return set;
     } catch {
       if (failed.size > MAX_CACHED) failed.clear();
@@ -55,16 +55,16 @@ export function makeAddressBook(servers: readonly string[], clock: () => number)
 
   return async (host, type) => {
     const key = `${type} ${host}`;
-    const known = kept.get(key);
+    const known = cache.get(key);
     const now = clock();
     if (known && known.until > now) return { ...known.set, ttl: Math.max(1, Math.ceil((known.until - now) / 1000)) };
     const stale = known && now - known.until < STALE_MS ? { ...known.set, ttl: STALE_TTL } : null;
     if ((failed.get(key) ?? 0) > now) return stale;
     // Many questions at once are one question to the resolver.
-    let running = asking.get(key);
+    let running = lookups.get(key);
     if (!running) {
-      running = ask(host, type, key).finally(() => asking.delete(key));
-      asking.set(key, running);
+      running = lookUp(host, type, key).finally(() => lookups.delete(key));
+      lookups.set(key, running);
     }
     return stale ? ((await soonOr(running, stale)) ?? stale) : running;
   };

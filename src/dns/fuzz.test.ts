@@ -28,7 +28,7 @@ function used(): number {
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 }
-/** Some questions are valid in spite of the changes, and their replies and signatures are kept. */
+/** Some questions are valid in spite of the changes, and their replies and signatures are cached. */
 const SAMPLE_BYTES = 32 * 1024 * 1024;
 
 test(`${PACKETS} malformed packets: each is answered with a response or with nothing, and memory stays flat`, async () => {

@@ -107,8 +107,8 @@ function deny(zone: Zone, answer: Answer, name: string, node: Node | null, isSig
   answer.authorities.push({ name: zone.name, set: zone.negative });
   if (isSigned) {
     const flattens = node?.has(T.CNAME) === true && (zone.flattening || name === zone.name);
-    const held = [...(node?.keys() ?? [T.NXNAME])];
-    const own = flattens ? [...held, T.A, T.AAAA].filter((one) => one !== T.CNAME) : held;
+    const types = [...(node?.keys() ?? [T.NXNAME])];
+    const own = flattens ? [...types, T.A, T.AAAA].filter((one) => one !== T.CNAME) : types;
     answer.authorities.push({
       name,
       set: nsecSet(

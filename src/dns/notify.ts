@@ -8,10 +8,10 @@ import { u16 } from './rdata.ts';
 import { sign } from './tsig.ts';
 import { T } from './types.ts';
 
-/** A secondary that doesn't answer is told again; later, it finds out when it asks (the SOA's refresh time). */
+/** A secondary that doesn't answer is notified again; later, it finds out with its own query (the SOA's refresh time). */
 const MAX_ATTEMPTS = 5;
 const FIRST_WAIT_MS = 1_000;
-/** Zones told about in a tenth of a second: at the start all are new. */
+/** Zones announced in a tenth of a second: at the start all are new. */
 const AT_ONCE = 20;
 const TICK_MS = 100;
 const OPCODE_NOTIFY = 0x2000;
@@ -21,7 +21,7 @@ interface Pending {
   zone: string;
   to: Secondary;
   id: number;
-  tries: number;
+  attempts: number;
   at: number;
 }
 
@@ -31,7 +31,7 @@ export interface Notifier {
   close(): void;
 }
 
-/** Tells the secondaries that zones have changed (RFC 1996), signed with the first key. Without secondaries it does nothing. */
+/** Notifies the secondaries of changed zones (RFC 1996), signed with the first key. Without secondaries it does nothing. */
 export function makeNotifier(host: string, secondaries: readonly Secondary[], key: TsigKey | undefined, clock: () => number): Notifier {
   if (secondaries.length === 0) return { changed: () => {}, close: () => {} };
   const sockets = new Map<string, dgram.Socket>();
@@ -71,11 +71,11 @@ export function makeNotifier(host: string, secondaries: readonly Secondary[], ke
     for (const [at, one] of pending) {
       if (one.at > now) continue;
       if (sent++ >= AT_ONCE) return;
-      if (one.tries >= MAX_ATTEMPTS) {
+      if (one.attempts >= MAX_ATTEMPTS) {
         pending.delete(at);
         continue;
       }
-      one.at = now + FIRST_WAIT_MS * 2 ** one.tries++;
+      one.at = now + FIRST_WAIT_MS * 2 ** one.attempts++;
       send(one);
     }
   }
@@ -84,7 +84,7 @@ export function makeNotifier(host: string, secondaries: readonly Secondary[], ke
   return {
     changed(zone) {
       for (const to of secondaries)
-        pending.set(`${zone} ${to.address} ${to.port}`, { zone, to, id: randomInt(65_536), tries: 0, at: clock() });
+        pending.set(`${zone} ${to.address} ${to.port}`, { zone, to, id: randomInt(65_536), attempts: 0, at: clock() });
     },
     close() {
       clearInterval(timer);

@@ -43,14 +43,16 @@ test('a name server that starts with a damaged file gets every zone when they ar
     const { id } = before;
     checkpoint(file);
     damage(file);
-    const { ask, faults } = await startNameServer([], { folder });
+    const { query, faults } = await startNameServer([], { folder });
     expect(asides(folder)).toHaveLength(1);
     expect(faults).toHaveLength(1);
     // The driver in another process was open all the time.
     expect(before.id).not.toBe(id);
     expect(await before.observe(names[0] ?? '', soon())).toBeNull();
     for (const name of names) await before.apply({ ...zone(name, 3), ...text(name), version: 3 }, soon());
-    await expect.poll(async () => String((await ask({ name: names[29] ?? '', type: 'TXT' })).answers[0]?.data)).toBe('text of n29.example');
+    await expect
+      .poll(async () => String((await query({ name: names[29] ?? '', type: 'TXT' })).answers[0]?.data))
+      .toBe('text of n29.example');
     expect(nodeDriver({ folder }).id).toBe(before.id);
   });
   expect(found).toEqual([]);
@@ -61,8 +63,8 @@ test('a server that is running answers from memory when its file is damaged or d
   const found = await offenders(Object.entries(whileRunning), async ([, damage]) => {
     const folder = newFolder();
     const file = join(folder, 'zones.sqlite');
-    const { ask } = await startNameServer(names.map(text), { folder });
-    const data = async (name: string) => String((await ask({ name, type: 'TXT' })).answers[0]?.data);
+    const { query } = await startNameServer(names.map(text), { folder });
+    const data = async (name: string) => String((await query({ name, type: 'TXT' })).answers[0]?.data);
     const driver = nodeDriver({ folder });
     checkpoint(file);
     damage(file);
@@ -86,8 +88,8 @@ test('a file of an earlier version, without checksums and with the same ID of th
     create index zone_seq on zone (seq)`);
   db.prepare('insert into zone values (?, 7, ?, 1)').run('old.example', JSON.stringify(text('old.example')));
   db.close();
-  const { ask } = await startNameServer([], { folder });
-  expect((await ask({ name: 'old.example', type: 'TXT' })).rcode).toBe('NOERROR');
+  const { query } = await startNameServer([], { folder });
+  expect((await query({ name: 'old.example', type: 'TXT' })).rcode).toBe('NOERROR');
   expect(nodeDriver({ folder }).id).toBe(`node:${folder}`);
   expect(asides(folder)).toEqual([]);
 });
@@ -122,7 +124,7 @@ test('servers on a machine notice a replaced file, whichever of them found the d
   }
   // A connection to the old file that ends takes nothing of the new one with it.
   for (const store of stores) store.close();
-  expect(third.held('b.example')).toMatchObject({ version: 1 });
+  expect(third.find('b.example')).toMatchObject({ version: 1 });
   third.close();
-  expect(new ZoneStore(folder).held('b.example')).toMatchObject({ version: 1 });
+  expect(new ZoneStore(folder).find('b.example')).toMatchObject({ version: 1 });
 });

@@ -1,7 +1,7 @@
 import { DAY } from '../lib/time.ts';
 import type { Answer } from './lookup.ts';
 
-/** Replies that are kept; then all are forgotten. The names of a flood of questions are countless. */
+/** Replies that are cached; then the cache is cleared. The names of a flood of questions are countless. */
 const CACHE_LIMIT = 20_000;
 /** The longest question with its OPT record that is worth keeping. */
 const MAX_BYTES = 320;
@@ -32,7 +32,7 @@ export class Replies {
     return Math.floor(now / DAY) === this.#day ? this.#kept.get(id) : undefined;
   }
 
-  keep(id: string, reply: Reply, now: number): void {
+  store(id: string, reply: Reply, now: number): void {
     const day = Math.floor(now / DAY);
     if (day !== this.#day || this.#kept.size >= CACHE_LIMIT) this.#kept.clear();
     this.#day = day;

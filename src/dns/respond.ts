@@ -123,7 +123,7 @@ export function makeResponder({ zones, perSecond, isLimited, keys, mayTransfer, 
     return message.end(query.id, isCut ? flags | TC : flags);
   }
 
-  /** @param key that signed the query. @param id of the query among those whose replies are kept; null: it isn't */
+  /** @param key that signed the query. @param id of the query among those whose replies are cached; null: it isn't cacheable */
   function answer(query: Query, client: Client, key: TsigKey | null, id: string | null): ReturnType<Responder> {
     if (query.edns && query.edns.version > 0) return write(query, client, null, null, rcodes.BADVERS);
     if (query.opcode !== 0) return write(query, client, null, null, rcodes.NOTIMP);
@@ -143,7 +143,7 @@ export function makeResponder({ zones, perSecond, isLimited, keys, mayTransfer, 
       const now = clock();
       const decision = decide(client, query, zone, found.rcode, now);
       const reply = write(query, client, zone, found, found.rcode, decision);
-      if (reply && decision === 'send') replies.keep(id, { reply, zoneId: zone.id, name: query.name, type: query.type, found }, now);
+      if (reply && decision === 'send') replies.store(id, { reply, zoneId: zone.id, name: query.name, type: query.type, found }, now);
       return reply;
     }
     return resolve(found.flatten.target, query.type).then((addresses) => {
@@ -152,7 +152,7 @@ export function makeResponder({ zones, perSecond, isLimited, keys, mayTransfer, 
     });
   }
 
-  /** A kept reply with the ID of this query. Undefined: it has to be encoded again. */
+  /** A cached reply with the ID of this query. Undefined: it has to be encoded again. */
   function again(bytes: Buffer, client: Client, { reply, zoneId, name, type, found }: Reply, now: number): Buffer | null | undefined {
     const zone = findZone(zones, name, type);
     if (zone?.id !== zoneId) return undefined;
@@ -173,8 +173,8 @@ export function makeResponder({ zones, perSecond, isLimited, keys, mayTransfer, 
     const id = client.tcp ? null : replies.idOf(bytes);
     if (id !== null) {
       const now = clock();
-      const kept = replies.get(id, now);
-      const reply = kept && again(bytes, client, kept, now);
+      const stored = replies.get(id, now);
+      const reply = stored && again(bytes, client, stored, now);
       if (reply !== undefined) return reply;
     }
     const query = readQuery(bytes);

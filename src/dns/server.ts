@@ -32,7 +32,7 @@ export interface DnsServerOptions {
   edge: readonly string[];
   /** Resolvers for flattened aliases, `address` or `address:port`; empty: the system's. */
   resolvers: readonly string[];
-  /** Name servers that may have whole zones, and are told of changes; they need a key. */
+  /** Name servers that may have whole zones, and are notified of changes; they need a key. */
   secondaries?: readonly Secondary[];
   keys?: readonly TsigKey[];
   /** Equal responses a second to one network over UDP; 0: no limit. */
@@ -72,7 +72,7 @@ export function makeDnsServer(options: DnsServerOptions): DnsServer {
   let isFailing = false;
 
   /** A zone that can't be encoded keeps its previous form, and does no harm to the others. */
-  function take(name: string, zone: ServedZone | null): void {
+  function apply(name: string, zone: ServedZone | null): void {
     try {
       if (zone) {
         zones.set(name, prepareZone(zone, edge));
@@ -87,7 +87,7 @@ export function makeDnsServer(options: DnsServerOptions): DnsServer {
   function follow(): void {
     try {
       for (let changes = store.changes(); changes.length > 0; changes = store.changes())
-        for (const { name, zone } of changes) take(name, zone);
+        for (const { name, zone } of changes) apply(name, zone);
       isFailing = false;
     } catch (error) {
       if (!isFailing) onFault(error);

@@ -38,7 +38,7 @@ interface Row {
  * The zones of a machine in one SQLite file: the driver writes it, and each server on the machine follows it. Removed zones keep
  * their version, which fences off a process that arrives late with an old one. The folder contains the private keys of signed zones.
  *
- * A damaged file is set aside by whoever finds the damage, and replaced by an empty one. The others recognize that by the file's ID, and
+ * A damaged file is set aside by the process that finds the damage, and replaced by an empty one. The others recognize that by the file's ID, and
  * `generation` has another value, by which the provider knows that it has to publish every zone and removal again.
  */
 export class ZoneStore {
@@ -100,12 +100,12 @@ export class ZoneStore {
   }
 
   /** Null: unknown. */
-  held(name: string): StoredZone | null {
+  find(name: string): StoredZone | null {
     return this.#use((db) => readStoredZone(db, name));
   }
 
   /**
-   * Stores a zone, or with null its removal, unless `refuses` throws for what is held.
+   * Stores a zone, or with null its removal, unless `refuses` throws for the stored version.
    * @param signal ends the wait for another process that writes
    */
   async put(

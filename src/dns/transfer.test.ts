@@ -22,9 +22,9 @@ const zone = served('a.example', records, { version: 41 });
 const options = { keys: [key], secondaries: [{ address: '127.0.0.1', port: 9 }], edge: ['203.0.113.80'] };
 
 test('without a key a zone isn’t transferred, and over UDP never', async () => {
-  const { ask } = await startNameServer([zone], options);
+  const { query } = await startNameServer([zone], options);
   for (const type of ['AXFR', 'IXFR'])
-    for (const tcp of [true, false]) expect(await ask({ name: 'a.example', type, tcp })).toMatchObject({ rcode: 'REFUSED', answers: [] });
+    for (const tcp of [true, false]) expect(await query({ name: 'a.example', type, tcp })).toMatchObject({ rcode: 'REFUSED', answers: [] });
 });
 
 test.each([
@@ -39,10 +39,10 @@ test('secondaries are told of a change until they answer', async () => {
   const secondary = dgram.createSocket('udp4');
   onTestFinished(() => new Promise<void>((resolve) => secondary.close(() => resolve())));
   await new Promise<void>((resolve) => secondary.bind(0, '127.0.0.1', resolve));
-  const heard: Buffer[] = [];
-  const told = new Promise<void>((resolve) => {
+  const messages: Buffer[] = [];
+  const notified = new Promise<void>((resolve) => {
     secondary.on('message', (message, from) => {
-      heard.push(message);
+      messages.push(message);
       const reply = Buffer.from(message.subarray(0, 12));
       reply.writeUInt16BE(message.readUInt16BE(2) | 0x8000, 2);
       secondary.send(reply, from.port, from.address);
@@ -50,8 +50,8 @@ test('secondaries are told of a change until they answer', async () => {
     });
   });
   await startNameServer([zone], { ...options, secondaries: [{ address: '127.0.0.1', port: secondary.address().port }] });
-  await told;
-  const [message = Buffer.alloc(0)] = heard;
+  await notified;
+  const [message = Buffer.alloc(0)] = messages;
   const read = readQuery(message);
   if (typeof read === 'string') throw new Error(read);
   expect(read).toMatchObject({ opcode: 4, name: 'a.example', type: 6 });

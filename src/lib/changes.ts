@@ -68,7 +68,7 @@ export function describeChange(
 ): ChangeText {
   const { id, action, entity, actor, domain, changes, time } = change;
   const turn = changeTurn(change, logTitles);
-  const told = isDetailed
+  const entries = isDetailed
     ? // The name of an added or removed item is next to the title.
       changes.filter(({ field }) => action === 'update' || field !== 'name')
     : turn
@@ -76,10 +76,10 @@ export function describeChange(
       : changes.filter(
           (one) => shortFields.has(one.field) && (action === 'update' || isValueOfRecord(entity.type, one.field) || isCount(action, one)),
         );
-  const fields = told
-    .slice(0, isWhole ? told.length : isDetailed ? DETAILED : counting.has(action) ? counts.size : VISIBLE_CHANGES)
+  const fields = entries
+    .slice(0, isWhole ? entries.length : isDetailed ? DETAILED : counting.has(action) ? counts.size : VISIBLE_CHANGES)
     .map((one) => fieldText(t, locale, action, one));
-  const rest = told.length - fields.length;
+  const rest = entries.length - fields.length;
   return {
     key: id,
     kind: turn?.kind ?? kinds[action] ?? 'edit',
@@ -157,16 +157,16 @@ const isDuration = (value: object): value is Parameters<typeof formatDuration>[0
 
 /** A list or an object, which the log has as JSON: a duration in words, and of others what they contain. */
 function formatChangeList(t: Translate, locale: Locale, text: string): string {
-  const say = (value: unknown): string => {
-    if (Array.isArray(value)) return value.length === 0 ? t('log:value.none') : value.map(say).join(', ');
+  const format = (value: unknown): string => {
+    if (Array.isArray(value)) return value.length === 0 ? t('log:value.none') : value.map(format).join(', ');
     if (typeof value !== 'object' || value === null) return formatChangeValue(t, locale, '', (value ?? null) as Value); // JSON has no other values
     if (isDuration(value)) return formatDuration(value, locale);
     return Object.entries(value)
-      .map(([name, one]) => `${name}: ${say(one)}`)
+      .map(([name, one]) => `${name}: ${format(one)}`)
       .join(', ');
   };
   try {
-    return say(JSON.parse(text));
+    return format(JSON.parse(text));
   } catch {
     // Cut, or a text that looks like a list.
     return text;

@@ -32,9 +32,9 @@ test('a customer with domains alone is offered a server, and is asked for no rep
 });
 
 test('a new account is asked for a website or a server; one with a server and no domain has its servers', async () => {
-  const { store, ask } = await inPanel({ signedIn: demo.second });
-  const { domains } = await ask(domain.list, {});
-  for (const { id, name } of domains) await ask(domain.delete, { domainId: id, confirm: name });
+  const { store, request } = await inPanel({ signedIn: demo.second });
+  const { domains } = await request(domain.list, {});
+  for (const { id, name } of domains) await request(domain.delete, { domainId: id, confirm: name });
   render(<Dashboard />);
   await screen.findByRole('link', { name: 'Order server' });
   const ways = within(screen.getByRole('region', { name: 'What would you like to set up first?' })).getAllByRole('link');

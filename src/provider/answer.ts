@@ -44,7 +44,7 @@ export async function answer(services: Services, clock: () => number, request: R
   const locale = negotiateLocale(request.headers.get('accept-language'));
   const t = translator(locale);
   const url = new URL(request.url);
-  const asked: AnswerContext = { services, now: clock(), request, url, caller, requestId, locale, t };
+  const context: AnswerContext = { services, now: clock(), request, url, caller, requestId, locale, t };
   const route = routes.get(`${request.method} ${url.pathname}`);
   const used: UsedKey = { id: null };
   const response = await respondTo();
@@ -57,11 +57,11 @@ export async function answer(services: Services, clock: () => number, request: R
   async function respondTo(): Promise<Response> {
     try {
       const endpoint = registry.endpoints[`${request.method} ${url.pathname}`];
-      if (endpoint) return await forEdge(endpoint, asked);
+      if (endpoint) return await forEdge(endpoint, context);
       if (!route) throw new Refusal(404, 'error:notFound');
-      return await run(asked, route, used);
+      return await run(context, route, used);
     } catch (error) {
-      // Its caller has left a queue, or has been told that the time was over.
+      // Its caller has left a queue, or has received a timeout.
       if (isOver(request.signal) || (request.signal.aborted && error === request.signal.reason))
         return json(503, { code: 'error:timeout', message: t('error:timeout'), requestId }, requestId);
       return failure(error, services, requestId, t, route?.call.id[0] ?? '');
@@ -131,7 +131,7 @@ async function handle(
       if (wrote) throw new Error(`${name} writes twice: the first transaction would be committed without the second`);
       wrote = true;
       const outcome = await services.store.write(lock ?? `account:${account?.id ?? caller.ip}`, async (tx) => {
-        // Its caller has been told that it failed: a change must not appear later.
+        // Its caller has received an error: a change must not appear later.
         if (isOver(request.signal)) throw request.signal.reason;
         if (who && call.access === 'session') await requireStillAllowed(services, who, caller.ip, now, tx);
         const stored = key && (await storedResponse(tx, key, now));

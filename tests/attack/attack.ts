@@ -2,7 +2,7 @@
  * Attacks on a fresh instance, on this machine only:
  *   npm run attack -- [--postgres]
  * First the tests that SECURITY.md names, on the same kind of database, then those that need load or a restart; the numbers are of SECURITY.md.
- * Each prints `held` or `broke` with what was seen. Exits with 1 when one broke.
+ * Each prints `held` or `broke` with what was observed. Exits with 1 when one broke.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -34,14 +34,14 @@ const { dataDir } = portal;
 const HONEST_P99 = 500;
 /** A known browser signs in within this time during a flood, in ms. */
 const KNOWN_SIGN_IN = 5_000;
-const results: { name: string; held: boolean; seen: string }[] = [];
-async function attack(name: string, run: () => Promise<{ held: boolean; seen: string }>): Promise<void> {
+const results: { name: string; ok: boolean; summary: string }[] = [];
+async function attack(name: string, run: () => Promise<{ ok: boolean; summary: string }>): Promise<void> {
   const result = await run().catch((error: unknown) => ({
-    held: false,
-    seen: `failed: ${String(error)}, ${String(error instanceof Error ? error.cause : '')}`,
+    ok: false,
+    summary: `failed: ${String(error)}, ${String(error instanceof Error ? error.cause : '')}`,
   }));
   results.push({ name, ...result });
-  console.log(`${result.held ? 'held ' : 'broke'}  ${name}: ${result.seen}`);
+  console.log(`${result.ok ? 'held ' : 'broke'}  ${name}: ${result.summary}`);
 }
 let networks = 0;
 /** The address of a new network. */
@@ -61,8 +61,8 @@ async function repeated(bomb: () => Promise<unknown>): Promise<void> {
 const judged = (times: readonly number[], more: string, isFine: boolean) => {
   const p99 = Math.round(percentile(times, 99));
   return {
-    held: isFine && p99 <= HONEST_P99,
-    seen: `${more}; honest p50 ${Math.round(percentile(times, 50))}, p99 ${p99} ms over ${times.length} requests`,
+    ok: isFine && p99 <= HONEST_P99,
+    summary: `${more}; honest p50 ${Math.round(percentile(times, 50))}, p99 ${p99} ms over ${times.length} requests`,
   };
 };
 
@@ -84,8 +84,8 @@ await attack('all that SECURITY.md has tests for', async () => {
     testResults: { name: string; status: string }[];
   };
   const failed = testResults.filter(({ status }) => status === 'failed').map(({ name }) => relative('.', name));
-  const seen = `${numPassedTests} passed, ${numFailedTests} failed in ${files.length} files ${failed.join(', ')}`;
-  return { held: code === 0 && numPassedTests > 0, seen };
+  const summary = `${numPassedTests} passed, ${numFailedTests} failed in ${files.length} files ${failed.join(', ')}`;
+  return { ok: code === 0 && numPassedTests > 0, summary };
 });
 
 const owner = await openAccount(portal, ip());
@@ -136,11 +136,11 @@ await attack('9 a flood of password hashes', async () => {
   };
   const alone = await signIn();
   const answers: number[] = [];
-  let tries = 0;
+  let sent = 0;
   const flood = repeated(() =>
     Promise.all(
       Array.from({ length: 200 }, async () => {
-        const i = tries++;
+        const i = sent++;
         const client = new Client(portal.url, { 'x-forwarded-for': `192.0.2.${i % 250}` });
         answers.push((await client.send(auth.login, { username: `nobody-${i}@mail.example`, password: 'x'.repeat(20) })).status);
       }),
@@ -192,26 +192,26 @@ await attack('3 demo accounts after a restart in production', async () => {
   await portal.stop();
   const origin = 'https://panel.example';
   portal = await startPortal({ dataDir, env: { ...env, DEMO: 'off', ORIGIN: origin } });
-  const seen = [];
+  const signIns = [];
   for (const username of [demo.email, demo.second]) {
     const client = new Client(portal.url, { 'x-forwarded-for': ip() });
-    seen.push((await client.send(auth.login, { username, password: demo.password }, { headers: { origin } })).status);
+    signIns.push((await client.send(auth.login, { username, password: demo.password }, { headers: { origin } })).status);
   }
   // A session from before, and its live stream.
   const headers = { cookie: stolen.cookie, 'x-forwarded-for': ip() };
-  const kept = [];
+  const sessions = [];
   for (const path of ['/api/auth/profile', '/api/task/stream']) {
     const response = await fetch(portal.url + path, { headers });
-    kept.push(response.status);
+    sessions.push(response.status);
     await response.body?.cancel();
   }
-  const held = seen.every((status) => status === 422) && kept.every((status) => status === 401);
-  return { held, seen: `sign-ins ${statuses(seen)}; a session and its stream ${statuses(kept)}` };
+  const ok = signIns.every((status) => status === 422) && sessions.every((status) => status === 401);
+  return { ok, summary: `sign-ins ${statuses(signIns)}; a session and its stream ${statuses(sessions)}` };
 });
 
 await portal.stop();
 await portal[Symbol.asyncDispose]();
 await database?.stop();
-const broke = results.filter(({ held }) => !held);
+const broke = results.filter(({ ok }) => !ok);
 console.log(`${results.length - broke.length} held, ${broke.length} broke`);
 process.exit(broke.length === 0 ? 0 : 1);

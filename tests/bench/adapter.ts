@@ -15,16 +15,16 @@ export async function benchAdapter(quick: boolean): Promise<void> {
   const client = new Client(portal.url);
   await client.ok(auth.login, { username: 'anyone@mail.example', password: 'anything' });
   const { cookie } = client;
-  const [ours, plain, direct]: [number[], number[], number[]] = [[], [], []];
+  const [own, plain, direct]: [number[], number[], number[]] = [[], [], []];
   await load(`${portal.url}/api/fin/balance`, { connections: CONNECTIONS, seconds: 2, cookie });
   for (let i = 0; i < (quick ? 2 : 3); i++) {
     const passed = await load(`${portal.url}/api/fin/balance`, { connections: CONNECTIONS, seconds, cookie });
     if (passed.errors > 0) throw new Error(`${passed.errors} calls failed`);
-    ours.push(passed.requestsPerSecond);
+    own.push(passed.requestsPerSecond);
     plain.push((await load(`${proxy.url}/fin/balance`, { connections: CONNECTIONS, seconds })).requestsPerSecond);
     direct.push((await load(`${upstream.url}/fin/balance`, { connections: CONNECTIONS, seconds })).requestsPerSecond);
   }
-  const [rate, bare] = [median(ours), median(plain)];
+  const [rate, bare] = [median(own), median(plain)];
   report(
     'adapter, calls passed on with a session',
     '≥ 4,027/s',

@@ -76,16 +76,16 @@ const filled = (name: string, more: Partial<ServedZone> = {}): ServedZone => {
 async function launch(program: string, args: string[], env: Record<string, string>, ready: RegExp) {
   const child: ChildProcess = spawn(program, args, { env: { PATH: process.env.PATH ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'exit');
-  const said: string[] = [];
+  const output: string[] = [];
   const match = await new Promise<RegExpExecArray>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr])
       if (stream)
         createInterface(stream).on('line', (line) => {
-          said.push(line);
+          output.push(line);
           const found = ready.exec(line);
           if (found) resolve(found);
         });
-    void ended.then(() => reject(new Error(`${program} ended: ${said.join('\n')}`)));
+    void ended.then(() => reject(new Error(`${program} ended: ${output.join('\n')}`)));
   });
   return {
     pid: child.pid ?? 0,
@@ -181,12 +181,12 @@ async function throughput(folder: string, quick: boolean): Promise<void> {
           const rate = await measureQueries(port, file, seconds, [...more]);
           if (round > 0) rates[who].push(rate);
         }
-      const [ours, other] = [median(rates.own), median(rates.theirs)];
+      const [ownRate, other] = [median(rates.own), median(rates.theirs)];
       report(
         `queries of a ${zone === signed ? 'signed' : 'plain'} zone`,
         `≥ ${budget} × PowerDNS`,
-        `${perSecond(ours)} = ${(ours / other).toFixed(2)} × PowerDNS`,
-        ours >= budget * other,
+        `${perSecond(ownRate)} = ${(ownRate / other).toFixed(2)} × PowerDNS`,
+        ownRate >= budget * other,
         `PowerDNS ${perSecond(other)}`,
       );
     }
@@ -201,7 +201,7 @@ async function throughput(folder: string, quick: boolean): Promise<void> {
 function fill(folder: string, zones: Iterable<ServedZone>): void {
   mkdirSync(join(folder, 'dns'), { recursive: true });
   const store = new ZoneStore(join(folder, 'dns'));
-  store.held('');
+  store.find('');
   store.close();
   const db = new Sqlite(join(folder, 'dns', 'zones.sqlite'));
   const insert = db.prepare('insert into zone (name, version, body, seq) values (?, ?, ?, (select coalesce(max(seq), 0) + 1 from zone))');
@@ -222,8 +222,8 @@ async function loading(what: string, zones: Iterable<ServedZone>, budget: number
   fill(folder, zones);
   const began = performance.now();
   const server = await startOwn(folder);
-  const took = performance.now() - began;
-  report(`start with ${what}`, `≤ ${budget / 1000} s`, ms(took), took <= budget, mb(rss(server.pid)));
+  const duration = performance.now() - began;
+  report(`start with ${what}`, `≤ ${budget / 1000} s`, ms(duration), duration <= budget, mb(rss(server.pid)));
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
 }
@@ -239,7 +239,7 @@ async function saveToAnswer(quick: boolean): Promise<void> {
     await client.signIn();
     const { domainId } = demo;
     const { record } = await client.ok(dns.create, { domainId, name: 'bench', type: 'A', content: '192.0.2.1', ttl: 60, proxy: false });
-    const took: number[] = [];
+    const durations: number[] = [];
     for (let i = 0; i < (quick ? 30 : 200); i++) {
       const content = `198.51.${100 + (i >> 8)}.${i & 255}`;
       await client.ok(dns.update, { domainId, recordId: record.id, content });
@@ -250,15 +250,15 @@ async function saveToAnswer(quick: boolean): Promise<void> {
         if (performance.now() - began > 30_000) throw new Error('a saved record was not answered within 30 s');
         await new Promise((resolve) => setTimeout(resolve, 2));
       }
-      took.push(performance.now() - began);
+      durations.push(performance.now() - began);
     }
-    const p99 = percentile(took, 99);
+    const p99 = percentile(durations, 99);
     report(
       `save to answer, ${ZONES.toLocaleString('en')} zones`,
       'p99 < 1 s',
       `p99 ${ms(p99)}`,
       p99 < 1000,
-      `p50 ${ms(percentile(took, 50))}`,
+      `p50 ${ms(percentile(durations, 50))}`,
     );
   } finally {
     rmSync(dataDir, { recursive: true, force: true });

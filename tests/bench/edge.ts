@@ -156,9 +156,9 @@ export async function benchEdge(quick: boolean): Promise<void> {
       const reference = await generate(theirs, host, nginx.pids, seconds);
       const own = await generate(url, host, pids(), seconds);
       const ratio = own.rate / reference.rate;
-      const seen = `${perSecond(own.rate)}, ${ratio.toFixed(2)} × nginx, ${own.cpu.toFixed(1)} µs`;
+      const summary = `${perSecond(own.rate)}, ${ratio.toFixed(2)} × nginx, ${own.cpu.toFixed(1)} µs`;
       const theirRate = `${perSecond(reference.rate)}, ${reference.cpu.toFixed(1)} µs`;
-      report(`edge, ${what}`, `≥ ${goal} × nginx`, seen, ratio >= goal, theirRate);
+      report(`edge, ${what}`, `≥ ${goal} × nginx`, summary, ratio >= goal, theirRate);
       if (cpuGoal !== undefined) {
         const times = own.cpu / node.cpu;
         report(`edge, ${what}: CPU`, `≤ ${cpuGoal} × node:http`, `${times.toFixed(1)} ×`, times <= cpuGoal);

@@ -52,7 +52,7 @@ const perCall = (work: () => unknown, calls: number): number => {
 /** What a browser’s request for a stored page costs in each layer with all rules: in this process, without sockets. */
 export async function benchLayers(quick: boolean): Promise<void> {
   const calls = quick ? 5_000 : 20_000;
-  const told = (what: string, time: number) => report(`edge, ${what}`, '', `${time.toFixed(1)} µs`);
+  const reportTime = (what: string, time: number) => report(`edge, ${what}`, '', `${time.toFixed(1)} µs`);
   const request: EdgeRequest = {
     url: 'https://example.com/shop/shoes?color=blue&size=42',
     headers,
@@ -67,17 +67,17 @@ export async function benchLayers(quick: boolean): Promise<void> {
   let passage = start();
   if (!passage) throw new Error('the request was not read');
   let all = perCall(start, calls);
-  told('reading a request', all);
+  reportTime('reading a request', all);
   for (const name of layerNames) {
     const before = passage;
     const time = perCall(() => passLayers(before, [name]), calls);
     all += time;
-    told(`layer ${name}`, time);
+    reportTime(`layer ${name}`, time);
     const passed = passLayers(before, [name]);
     if (passed.end && passed.end.outcome !== 'served') throw new Error(`${name} ended the request: ${passed.end.outcome}`);
     passage = passed.passage;
   }
-  told('all layers', all);
+  reportTime('all layers', all);
   const folder = mkdtempSync(join(tmpdir(), 'nasim-bench-copies-'));
   const copies = new Copies(1_048_576, new DiskTier(folder, new CacheFiles(folder, 1_048_576)));
   const key = { base: 'key', headers };
@@ -90,6 +90,6 @@ export async function benchLayers(quick: boolean): Promise<void> {
     for (let i = 0; i < calls; i++) if (!(await copies.get(key, purges))) throw new Error('the copy was not found');
     rounds.push(((performance.now() - from) * 1000) / calls);
   }
-  told('look-up of a stored copy', median(rounds.slice(1)));
+  reportTime('look-up of a stored copy', median(rounds.slice(1)));
   rmSync(folder, { recursive: true, force: true });
 }

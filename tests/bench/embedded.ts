@@ -45,7 +45,7 @@ export async function benchEmbedded(quick: boolean): Promise<void> {
   report('memory of the server, idle', '≤ 200 MB', mb(idle), idle <= 200 * 1024 * 1024);
 
   const address = `${portal.url}/api/domain/list`;
-  const told = async (what: string, url: string, cookie: string, more = '') => {
+  const reportPage = async (what: string, url: string, cookie: string, more = '') => {
     const { p50, p99 } = await single(url, { seconds, cookie });
     report(what, 'p99 ≤ 20 ms', `p99 ${ms(p99)}`, p99 <= 20, `p50 ${ms(p50)}${more}`);
   };
@@ -53,13 +53,13 @@ export async function benchEmbedded(quick: boolean): Promise<void> {
     const { cookie } = await signInCustomer(portal.url, portal.dataDir, domains);
     await load(address, { connections: 4, seconds: 1, cookie });
     const many = await load(address, { connections: 16, seconds, cookie });
-    await told(
+    await reportPage(
       `domain list, ${domains.toLocaleString('en')} domains`,
       address,
       cookie,
       `; 16 at once ${perSecond(many.requestsPerSecond)}`,
     );
-    if (domains === 1000) await told('domain list, first 50 of 1,000', `${address}?page=1&perPage=50`, cookie);
+    if (domains === 1000) await reportPage('domain list, first 50 of 1,000', `${address}?page=1&perPage=50`, cookie);
   }
 
   const client = new Client(portal.url);
@@ -79,8 +79,8 @@ export async function benchEmbedded(quick: boolean): Promise<void> {
   }
   const p99 = percentile(fresh, 99);
   report('all 10,000 records, just after a change', 'p99 ≤ 20 ms', `p99 ${ms(p99)}`, p99 <= 20, `p50 ${ms(percentile(fresh, 50))}`);
-  await told('all 10,000 records, unchanged', list, cookie);
-  await told('first 50 of 10,000 records', `${list}&page=1&perPage=50`, cookie);
+  await reportPage('all 10,000 records, unchanged', list, cookie);
+  await reportPage('first 50 of 10,000 records', `${list}&page=1&perPage=50`, cookie);
 
   const landing = await load(`${portal.url}/`, { connections: 32, seconds });
   report(

@@ -25,8 +25,8 @@ export async function load(url: string, { seconds, cookie, connections }: LoadOp
 export async function single(url: string, { seconds, cookie }: LoadOptions): Promise<{ p50: number; p99: number }> {
   const { origin, pathname, search } = new URL(url);
   const pool = new Pool(origin, { connections: 1 });
-  const took: number[] = [];
-  const ask = async () => {
+  const durations: number[] = [];
+  const request = async () => {
     const start = performance.now();
     const { statusCode, body } = await pool.request({ method: 'GET', path: pathname + search, headers: { ...(cookie && { cookie }) } });
     await body.dump({ limit: Number.POSITIVE_INFINITY });
@@ -34,10 +34,10 @@ export async function single(url: string, { seconds, cookie }: LoadOptions): Pro
     return performance.now() - start;
   };
   // The first calls run before the code is compiled.
-  for (const end = Date.now() + 1000; Date.now() < end; ) await ask();
-  for (const end = Date.now() + seconds * 1000; Date.now() < end; ) took.push(await ask());
+  for (const end = Date.now() + 1000; Date.now() < end; ) await request();
+  for (const end = Date.now() + seconds * 1000; Date.now() < end; ) durations.push(await request());
   await pool.close();
-  return { p50: percentile(took, 50), p99: percentile(took, 99) };
+  return { p50: percentile(durations, 50), p99: percentile(durations, 99) };
 }
 
 /** Resident memory of a process in bytes. */

@@ -48,15 +48,15 @@ function bare(file: string, lines: number): number {
   const run = db.transaction((rows: ReturnType<typeof toLogRow>[]) => {
     for (const row of rows) insert.run(...row);
   });
-  let took = 0;
+  let duration = 0;
   for (const batch of batches(lines)) {
     const rows = batch.map(toLogRow);
     const start = performance.now();
     run(rows);
-    took += performance.now() - start;
+    duration += performance.now() - start;
   }
   db.close();
-  return (lines / took) * 1000;
+  return (lines / duration) * 1000;
 }
 
 /** Ingest as a ratio of SQLite's own speed, then every question that a report asks, on the largest domain. */
@@ -66,15 +66,15 @@ export async function benchLogs(quick: boolean): Promise<void> {
   const reference = bare(join(folder, 'bare.sqlite'), Math.min(lines, 500_000));
   const file = join(folder, 'logs.sqlite');
   const store = sqliteLogs(file);
-  let took = 0;
+  let duration = 0;
   let n = 0;
   // Eight edges send at the same time.
   for (const some of groups(batches(lines), 8)) {
-    took += await timed(() => Promise.all(some.map((batch) => store.ingest({ id: `b${n++}`, lines: batch, receivedAt: now }))));
+    duration += await timed(() => Promise.all(some.map((batch) => store.ingest({ id: `b${n++}`, lines: batch, receivedAt: now }))));
     // Hours are counted as they pass, as the job does; its time counts too.
-    if (n % Math.ceil(lines / BATCH / 24) < 8) took += await timed(() => store.keep(some[0]?.at(-1)?.at ?? now));
+    if (n % Math.ceil(lines / BATCH / 24) < 8) duration += await timed(() => store.prune(some[0]?.at(-1)?.at ?? now));
   }
-  const speed = (lines / took) * 1000;
+  const speed = (lines / duration) * 1000;
   report(
     `${lines.toLocaleString('en')} log lines stored and counted`,
     '≥ 0.35 × bare insert',
@@ -102,9 +102,9 @@ async function reads(store: LogStore, name: string, length: number): Promise<voi
     ['errors', () => store.top(range, 'error', 100)],
     ['WAF', () => store.top(range, 'wafPart', 20)],
   ] as const) {
-    const took = [];
-    for (let i = 0; i < 5; i++) took.push(await timed(work));
-    slowest.push([part, median(took)]);
+    const durations = [];
+    for (let i = 0; i < 5; i++) durations.push(await timed(work));
+    slowest.push([part, median(durations)]);
   }
   const worst = Math.max(...slowest.map(([, time]) => time));
   report(

@@ -30,7 +30,7 @@ export async function benchOrders(quick: boolean): Promise<void> {
     quotes.push(await quote());
     others.push(await balance());
   }
-  const told = (times: number[]) => `p99 ${ms(percentile(times, 99))}, p50 ${ms(percentile(times, 50))}`;
-  const isKept = percentile(quotes, 99) <= 20;
-  report('order quote, custom size with volumes', 'p99 ≤ 20 ms', told(quotes), isKept, `reading the balance ${told(others)}`);
+  const formatTimes = (times: number[]) => `p99 ${ms(percentile(times, 99))}, p50 ${ms(percentile(times, 50))}`;
+  const isMet = percentile(quotes, 99) <= 20;
+  report('order quote, custom size with volumes', 'p99 ≤ 20 ms', formatTimes(quotes), isMet, `reading the balance ${formatTimes(others)}`);
 }

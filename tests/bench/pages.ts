@@ -101,7 +101,7 @@ async function navigation(browser: Browser, portal: RunningServer, client: Clien
   for (let i = 0; i < times + warmUp; i++) {
     const target = targets[i % 2];
     if (!target) continue;
-    const took = await page.evaluate(async ({ end, heading }) => {
+    const times = await page.evaluate(async ({ end, heading }) => {
       const link = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].find((anchor) => anchor.pathname.endsWith(end));
       if (!link) throw new Error(`no link to ${end}`);
       const start = performance.now();
@@ -121,19 +121,19 @@ async function navigation(browser: Browser, portal: RunningServer, client: Clien
       return [inPage, performance.now() - start] as const;
     }, target);
     if (i >= warmUp) {
-      there.push(took[0]);
-      painted.push(took[1]);
+      there.push(times[0]);
+      painted.push(times[1]);
     }
     await settled(page);
   }
   await context.close();
   const p95 = percentile(there, 95);
-  const seen = `next frame: median ${ms(median(painted))}, p95 ${ms(percentile(painted, 95))}`;
+  const summary = `next frame: median ${ms(median(painted))}, p95 ${ms(percentile(painted, 95))}`;
   report(
     'panel, click to the new heading',
     'p95 ≤ 60 ms',
     `p95 ${ms(p95)}`,
     p95 <= 60,
-    `median ${ms(median(there))}, ${there.length} times; ${seen}`,
+    `median ${ms(median(there))}, ${there.length} times; ${summary}`,
   );
 }

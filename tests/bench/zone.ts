@@ -39,34 +39,34 @@ export function benchZone(quick: boolean): void {
   if (read.records.length < 100_000 || read.refused.length > 0)
     throw new Error(`the zone was not read: ${read.records.length} records, ${JSON.stringify(read.refused.slice(0, 3))}`);
 
-  const took: Record<'ours' | 'small' | 'dnsz' | 'checkzone', number[]> = { ours: [], small: [], dnsz: [], checkzone: [] };
+  const durations: Record<'ours' | 'small' | 'dnsz' | 'checkzone', number[]> = { ours: [], small: [], dnsz: [], checkzone: [] };
   const time = (into: number[], work: () => unknown) => {
     const start = performance.now();
     work();
     into.push(performance.now() - start);
   };
   for (let i = 0; i < rounds; i++) {
-    time(took.small, () => parseZone(small, options));
-    time(took.ours, () => parseZone(large, options));
-    time(took.dnsz, () => dnsz(large));
+    time(durations.small, () => parseZone(small, options));
+    time(durations.ours, () => parseZone(large, options));
+    time(durations.dnsz, () => dnsz(large));
     // `-i local`: otherwise it looks up names on the network.
-    if (checkzone) time(took.checkzone, () => spawnSync(checkzone, ['-i', 'local', 'big.example', file]));
+    if (checkzone) time(durations.checkzone, () => spawnSync(checkzone, ['-i', 'local', 'big.example', file]));
   }
   rmSync(folder, { recursive: true });
-  const [ours, other, check] = [median(took.ours), median(took.dnsz), median(took.checkzone)];
+  const [own, other, check] = [median(durations.ours), median(durations.dnsz), median(durations.checkzone)];
   report(
     'zone file of 100,000 records, parsed',
     '≤ 0.6 × dnsz',
-    `${ms(ours)} = ${(ours / other).toFixed(2)} × dnsz`,
-    ours <= 0.6 * other,
+    `${ms(own)} = ${(own / other).toFixed(2)} × dnsz`,
+    own <= 0.6 * other,
     `dnsz ${ms(other)}${checkzone ? `, named-checkzone ${ms(check)}` : ''}`,
   );
-  const growth = ours / median(took.small);
+  const growth = own / median(durations.small);
   report(
     '10 times the zone file',
     '≤ 12 times the time',
     `${growth.toFixed(1)} times`,
     growth <= 12,
-    `10,000 records ${ms(median(took.small))}`,
+    `10,000 records ${ms(median(durations.small))}`,
   );
 }

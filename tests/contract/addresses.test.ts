@@ -58,11 +58,11 @@ async function everyCall() {
     serverFirewall: async (source) => {
       const rule = { direction: 'in', transport: 'tcp', portFrom: 8080, action: 'allow', source } as const;
       const protocol = source.includes(':') && !source.toLowerCase().includes('ffff:') ? 'ipv6' : 'ipv4';
-      const kept = await stored(p.try(serverFirewall.createRule, { groupId: demo.serverFirewallId, protocol, ...rule }, as), (body) =>
+      const saved = await stored(p.try(serverFirewall.createRule, { groupId: demo.serverFirewallId, protocol, ...rule }, as), (body) =>
         at(body, 'rule', 'source'),
       );
       // Stored as a range also when it is one address.
-      return typeof kept === 'string' ? kept.replace(/\/(32|128)$/, '') : kept;
+      return typeof saved === 'string' ? saved.replace(/\/(32|128)$/, '') : saved;
     },
   };
   return { p, as, calls };
@@ -79,13 +79,13 @@ test('an address or a range is stored in the same form by every call, however it
     ['2001:db8:9::1/48', '2001:db8:9::/48'],
     ['::ffff:198.51.104.7', '198.51.104.7'],
   ] as const)
-    for (const [name, take] of Object.entries(calls)) expect([name, typed, await take(typed)]).toEqual([name, typed, text]);
+    for (const [name, save] of Object.entries(calls)) expect([name, typed, await save(typed)]).toEqual([name, typed, text]);
 });
 
 test('every call refuses the same texts, with the same message', async () => {
   const { calls } = await everyCall();
   for (const typed of ['010.0.0.1', '198.51.100.300', '198.51.100.0/33', 'fe80::1%eth0', '198.51.100.7:80']) {
-    const answers = await Promise.all(Object.entries(calls).map(async ([name, take]) => [name, await take(typed)] as const));
+    const answers = await Promise.all(Object.entries(calls).map(async ([name, save]) => [name, await save(typed)] as const));
     const messages = new Set(answers.map(([, answer]) => JSON.stringify(answer)));
     // A text with a letter is a path for an exception of the DDoS challenge.
     if (typed.includes('%') || typed.endsWith(':80')) messages.delete(JSON.stringify(answers.find(([name]) => name === 'ddos')?.[1]));

@@ -90,21 +90,21 @@ async function compare(): Promise<string[]> {
   );
   const [{ zoneVersion = 0 } = {}] = await store.all<{ zoneVersion: number }>(`select "zoneVersion" from domain where id = '${domainId}'`);
   await store.close();
-  const ask = (name: string, type: string) => query(dnsPort, { name: name ? `${name}.${ZONE}` : ZONE, type });
+  const resolve = (name: string, type: string) => query(dnsPort, { name: name ? `${name}.${ZONE}` : ZONE, type });
   for (const end = Date.now() + SETTLED_MS; Date.now() < end; await wait(100)) {
-    const { answers } = await ask('', 'SOA').catch(() => ({ answers: [] }));
+    const { answers } = await resolve('', 'SOA').catch(() => ({ answers: [] }));
     const serial = (answers[0]?.data as { serial?: number } | undefined)?.serial; // as dns-packet decodes a SOA
     if (serial === zoneVersion) break;
   }
   const wanted = new Map(stored.map(({ name, content }) => [name, content]));
   const found: string[] = [];
   for (const name of names) {
-    const { answers } = await ask(name, 'A');
+    const { answers } = await resolve(name, 'A');
     const got = answers.map(({ data }) => String(data)).join();
     if (got !== (wanted.get(name) ?? ''))
       found.push(`${name} is ${wanted.get(name) ?? 'not'} in the store, and the name server says “${got}”`);
   }
-  const { answers } = await ask('', 'SOA');
+  const { answers } = await resolve('', 'SOA');
   const serial = (answers[0]?.data as { serial?: number } | undefined)?.serial; // as above
   if (serial !== zoneVersion) found.push(`the serial is ${serial}, not ${zoneVersion}`);
   return found;

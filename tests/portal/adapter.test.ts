@@ -225,19 +225,19 @@ inEachArrangement('The adapter', () => {
 
     test('never exposes its token', async ({ portal, ip }) => {
       const client = new Client(portal.url, { 'x-forwarded-for': ip });
-      const seen: string[] = [];
+      const texts: string[] = [];
       for (const answer of [
         await client.send(auth.login, { username: demo.email, password: demo.password }),
         await client.send(auth.profile, {}),
         await client.send(auth.refresh, {}),
       ]) {
         expect(answer.status).toBe(200);
-        seen.push(JSON.stringify(answer.body), JSON.stringify([...answer.headers].filter(([name]) => name !== 'set-cookie')));
+        texts.push(JSON.stringify(answer.body), JSON.stringify([...answer.headers].filter(([name]) => name !== 'set-cookie')));
       }
       for (const path of ['/dashboard', '/domains', '/domains/parvaz.example/dns'])
-        seen.push(await (await fetch(portal.url + path, { headers: { cookie: client.cookie } })).text());
+        texts.push(await (await fetch(portal.url + path, { headers: { cookie: client.cookie } })).text());
       // Every token of the provider is a JWT, which starts with this.
-      for (const text of seen) expect(text).not.toMatch(/eyJ[\w-]{10,}\.eyJ/);
+      for (const text of texts) expect(text).not.toMatch(/eyJ[\w-]{10,}\.eyJ/);
     });
   });
 });

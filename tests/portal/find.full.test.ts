@@ -52,7 +52,7 @@ test('the sitemap names the languages of a page that the page names', async ({ p
 });
 
 test('each page has one title, one description, one h1, its own address and its languages', async ({ portal }) => {
-  const seen = new Map<string, string>();
+  const places = new Map<string, string>();
   for (const { url, path, locale, document } of await listedPages(portal.url)) {
     const content = (selector: string) => document.querySelector(selector)?.getAttribute('content') ?? '';
     expect(document.querySelectorAll('h1').length, path).toBe(1);
@@ -62,8 +62,8 @@ test('each page has one title, one description, one h1, its own address and its 
     ] as const) {
       expect(text.length, `${path} ${name}`).toBeGreaterThan(name === 'title' ? 5 : 40);
       const key = `${locale} ${name} ${text}`;
-      expect(seen.get(key), `${path} and another have the ${name} “${text}”`).toBeUndefined();
-      seen.set(key, path);
+      expect(places.get(key), `${path} and another have the ${name} “${text}”`).toBeUndefined();
+      places.set(key, path);
     }
     expect(document.querySelector('link[rel=canonical]')?.getAttribute('href'), path).toBe(url);
     const languages = [...document.querySelectorAll('link[rel=alternate][hreflang]')];
@@ -92,8 +92,8 @@ test('structured data is valid JSON and correct', async ({ portal }) => {
     for (const script of document.querySelectorAll('script[type="application/ld+json"]')) {
       const data = JSON.parse(script.textContent) as Record<string, unknown>;
       expect(data['@context'], path).toBe('https://schema.org');
-      const things = (data['@graph'] as Record<string, unknown>[] | undefined) ?? [data];
-      for (const thing of things) kinds.set(String(thing['@type']), (kinds.get(String(thing['@type'])) ?? 0) + 1);
+      const entities = (data['@graph'] as Record<string, unknown>[] | undefined) ?? [data];
+      for (const entity of entities) kinds.set(String(entity['@type']), (kinds.get(String(entity['@type'])) ?? 0) + 1);
       if (data['@type'] === 'FAQPage') {
         const visible = document.body.textContent.replace(/\s+/g, '');
         for (const { name, acceptedAnswer } of data.mainEntity as { name: string; acceptedAnswer: { text: string } }[]) {

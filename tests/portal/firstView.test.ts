@@ -14,9 +14,9 @@ inEachArrangement('The first HTML', () => {
     const names = ['first-of-two.example', 'second-of-two.example'];
     const hosts = [41, 42];
     await Promise.all(customers.map((customer, index) => addWithRecords(customer, names[index] ?? '', hosts[index] ?? 0)));
-    const asks = locales.flatMap((locale) => customers.map((customer, index) => ({ locale, customer, index })));
+    const views = locales.flatMap((locale) => customers.map((customer, index) => ({ locale, customer, index })));
     await Promise.all(
-      (process.env.FULL ? [...asks, ...asks] : asks).map(async ({ locale, customer: { client }, index }) => {
+      (process.env.FULL ? [...views, ...views] : views).map(async ({ locale, customer: { client }, index }) => {
         const cookie = `${client.cookie}; nasim_locale=${locale}; nasim_account_locale=en`;
         const mainOf = async (path: string) => {
           const html = await (await fetch(`${portal.url}${path}`, { headers: { cookie, ...client.headers } })).text();
@@ -43,9 +43,9 @@ inEachArrangement('The first HTML', () => {
 
   // Each list in one language; the full run checks all of them.
   test('of a list has the rows of its own customer in its own language', async ({ portal, newCustomer, demo }) => {
-    const told = await newCustomer();
+    const customer = await newCustomer();
     // A sign-in from another network is reported to the customer.
-    await new Client(portal.url, { 'x-forwarded-for': '203.0.113.7' }).signIn(told.email, told.password);
+    await new Client(portal.url, { 'x-forwarded-for': '203.0.113.7' }).signIn(customer.email, customer.password);
     const mainOf = async (client: Client, path: string, locale: Locale) => {
       const cookie = `${client.cookie}; nasim_locale=${locale}; nasim_account_locale=en`;
       const html = await (await fetch(`${portal.url}${path}`, { headers: { cookie, ...client.headers } })).text();
@@ -55,7 +55,7 @@ inEachArrangement('The first HTML', () => {
       const shown = process.env.FULL ? locales : locales.filter((_, index) => index === place % locales.length);
       const expected = await text(demo);
       if (expected === undefined) throw new Error(`${path} has no rows`);
-      const [own, other] = as === 'demo' ? [demo, told.client] : [told.client, demo];
+      const [own, other] = as === 'demo' ? [demo, customer.client] : [customer.client, demo];
       await Promise.all(
         shown.map(async (locale) => {
           const list = await mainOf(own, path, locale);

@@ -9,8 +9,8 @@ test('a page in another language than that of the shell comes whole', async ({ p
     (await get(portal.url, '/dashboard', { cookie: client.cookie, [CACHED_TEXTS_HEADER]: stored })).body;
   const rest = await fetched(cachedTextsHeader('en', ['common', 'shell']));
   expect(rest).not.toContain('Sidebar');
-  for (const kept of [cachedTextsHeader('fa', ['common', 'shell']), '', 'nonsense']) {
-    const whole = await fetched(kept);
+  for (const header of [cachedTextsHeader('fa', ['common', 'shell']), '', 'nonsense']) {
+    const whole = await fetched(header);
     expect(whole).toContain('Sidebar');
     expect(whole.length).toBeGreaterThan(rest.length * 1.5);
   }

@@ -18,9 +18,9 @@ test('the first HTML of a new device is in the account’s language and look', a
 
 test('a language of this device stays until the account gets another one', async ({ portal, newCustomer }) => {
   const { client } = await newCustomer();
-  const kept = await dashboard(portal.url, client.cookie, 'nasim_locale=es');
-  expect(kept.html).toContain('<html lang="es"');
-  expect(kept.set).toContain('nasim_account_locale=en');
+  const chosen = await dashboard(portal.url, client.cookie, 'nasim_locale=es');
+  expect(chosen.html).toContain('<html lang="es"');
+  expect(chosen.set).toContain('nasim_account_locale=en');
   await client.send(preference.update, { language: 'ar' });
   const changed = await dashboard(portal.url, client.cookie, 'nasim_locale=es', 'nasim_account_locale=en');
   expect(changed.html).toContain('<html lang="ar" dir="rtl"');

@@ -35,10 +35,10 @@ test('a portal whose derived files are damaged starts, serves, makes them again,
     const warned = async () => (await health(again.url)).warnings.map((one) => one.name);
     // The edge starts after the name server serves.
     await expect.poll(warned, { timeout: 20_000, message: name }).toEqual(expect.arrayContaining(['state.json', 'zones.sqlite']));
-    const seen = await health(again.url);
-    expect(seen).toMatchObject({ status: 200, ok: true });
+    const recovered = await health(again.url);
+    expect(recovered).toMatchObject({ status: 200, ok: true });
     // Anybody may read it.
-    expect(JSON.stringify(seen)).not.toContain(portal.dataDir);
+    expect(JSON.stringify(recovered)).not.toContain(portal.dataDir);
     await expect.poll(() => existsSync(state), { timeout: 20_000 }).toBe(true);
     await again.stop();
     for (const folder of ['dns', 'edge']) for (const { path } of damagedIn(join(portal.dataDir, folder))) rmSync(path);

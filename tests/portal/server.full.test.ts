@@ -11,13 +11,13 @@ test('on SIGTERM, it completes accepted requests and exits', async () => {
   await using portal = await startPortal();
   const client = new Client(portal.url);
   await client.signIn();
-  const asked = Array.from({ length: 20 }, (_, i) =>
+  const requests = Array.from({ length: 20 }, (_, i) =>
     client.send(domain.add, { name: `drain-${i}.example`, plan: 'free', acceptTerms: true, termsVersion: '2026-11' }),
   );
   // One has been answered: the portal has accepted some of the others too.
-  await Promise.race(asked);
+  await Promise.race(requests);
   const code = portal.stop();
-  const answers = await Promise.allSettled(asked);
+  const answers = await Promise.allSettled(requests);
   // A process that doesn't exit in time is killed and has no exit code.
   expect(await code).toBe(0);
   // Late calls were refused; accepted ones were answered completely.

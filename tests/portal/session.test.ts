@@ -63,8 +63,8 @@ inEachArrangement('The session', () => {
       ).toBe(target);
     }
     // A visitor without a session has to sign in first, with the whole address kept.
-    const asked = await get(portal.url, `${records}?q=x?y=1&type=A`);
-    expect(asked.headers.location).toBe(`/public/login?redirectTo=${encodeURIComponent(`${records}?q=x?y=1&type=A`)}`);
+    const redirected = await get(portal.url, `${records}?q=x?y=1&type=A`);
+    expect(redirected.headers.location).toBe(`/public/login?redirectTo=${encodeURIComponent(`${records}?q=x?y=1&type=A`)}`);
   });
 
   test('the first answer of a panel page holds its data', async ({ portal, demo }) => {

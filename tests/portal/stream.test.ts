@@ -27,11 +27,11 @@ inEachArrangement('The stream', () => {
     const events = new EventReader(await listen(portal.url, client.cookie));
     await events.until('ready');
     await addDomain({ client }, `stream-${email.slice(9, 17)}.example`);
-    const seen = await events.until('domain');
+    const received = await events.until('domain');
     await events.cancel();
     // A sign-in from another network is reported to the customer.
     await new Client(portal.url, { 'x-forwarded-for': '203.0.113.7' }).signIn(email, password);
-    await using again = new EventReader(await listen(portal.url, client.cookie, { 'last-event-id': seen.id }));
+    await using again = new EventReader(await listen(portal.url, client.cookie, { 'last-event-id': received.id }));
     expect((await again.until('notification')).data.group).toBe('notification');
   });
 

@@ -15,15 +15,15 @@ const drip: Behavior = (_request, response) => {
 };
 
 test('a silent stream isn’t cut off by the call timeout', async ({ front, behave, client }) => {
-  let say = (_text: string) => {};
+  let send = (_text: string) => {};
   behave((request, response) => {
     begin(request, response);
-    say = (text) => void response.write(text);
+    send = (text) => void response.write(text);
   });
   const events = await listen(front.url, client.cookie);
   await events.until('ready');
   expect(await events.isQuiet(20_000)).toBe(true);
-  say('event: task\ndata: {"group":"task","by":""}\n\n');
+  send('event: task\ndata: {"group":"task","by":""}\n\n');
   expect((await events.next())?.name).toBe('task');
 });
 

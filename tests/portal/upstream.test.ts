@@ -28,8 +28,8 @@ const faults: [string, Behavior, number, RegExp][] = [
 ];
 
 test('a provider that doesn’t answer as it should results in a status and a text', async ({ behave, client }) => {
-  const found = await offenders(faults, async ([, behaviour, status, message]) => {
-    behave(behaviour);
+  const found = await offenders(faults, async ([, behavior, status, message]) => {
+    behave(behavior);
     const { status: got, body } = await client.send(wallet.balance, {});
     expect(got).toBe(status);
     expect((body as unknown as { message: string }).message).toMatch(message); // an error body
@@ -56,9 +56,9 @@ test('a provider that is down isn’t shown as working', async ({ front, behave 
 });
 
 test('only allowed data is forwarded', async ({ front, behave, client }) => {
-  let seen: IncomingMessage['headers'] = {};
+  let headers: IncomingMessage['headers'] = {};
   behave((request, response) => {
-    seen = request.headers;
+    headers = request.headers;
     answer(response, 200, { balance: 1 });
   });
   const strange = {
@@ -80,15 +80,15 @@ test('only allowed data is forwarded', async ({ front, behave, client }) => {
     ...strange,
   });
   expect(status).toBe(200);
-  const { host: _host, connection: _connection, ...rest } = seen;
+  const { host: _host, connection: _connection, ...rest } = headers;
   expect(Object.keys(rest).sort()).toEqual(['accept-language', 'authorization', 'x-access-token', 'x-ch-ua', 'x-forwarded-for']);
-  expect(seen.authorization).toMatch(/^Bearer e30\./);
-  expect(seen.authorization).toBe(`Bearer ${seen['x-access-token']}`);
-  expect(seen['x-forwarded-for']).toBe('127.0.0.1');
+  expect(headers.authorization).toMatch(/^Bearer e30\./);
+  expect(headers.authorization).toBe(`Bearer ${headers['x-access-token']}`);
+  expect(headers['x-forwarded-for']).toBe('127.0.0.1');
 });
 
 /** Sends a call that the provider doesn't answer. `aborted` resolves when the provider loses it. */
-async function sendUnanswered(client: Client, behave: (behaviour: Behavior) => void, call: AnyCall) {
+async function sendUnanswered(client: Client, behave: (behavior: Behavior) => void, call: AnyCall) {
   const controller = new AbortController();
   const arrival = Promise.withResolvers<{ aborted: Promise<unknown> }>();
   behave((request, response) => {
@@ -108,13 +108,13 @@ async function sendUnanswered(client: Client, behave: (behaviour: Behavior) => v
 
 test('a disconnected client’s request is aborted', async ({ behave, client }) => {
   for (const call of [wallet.balance, auth.language]) {
-    const kept = await sendUnanswered(client, behave, call);
+    const waiting = await sendUnanswered(client, behave, call);
     const left = await sendUnanswered(client, behave, call);
     await left.leave();
     // The time limit of calls would end the earlier one first.
-    expect(await Promise.race([left.aborted.then(() => 'left'), kept.aborted.then(() => 'kept')])).toBe('left');
-    await kept.leave();
-    await kept.aborted;
+    expect(await Promise.race([left.aborted.then(() => 'left'), waiting.aborted.then(() => 'kept')])).toBe('left');
+    await waiting.leave();
+    await waiting.aborted;
   }
 });
 
@@ -123,18 +123,18 @@ test('a stream of a remote provider is forwarded unbuffered, and ends there when
   behave,
   client,
 }) => {
-  let say = (_text: string) => {};
+  let send = (_text: string) => {};
   const ended = new Promise<void>((resolve) =>
     behave((request, response) => {
       begin(request, response);
-      say = (text) => void response.write(text);
+      send = (text) => void response.write(text);
       response.on('close', resolve);
     }),
   );
   const controller = new AbortController();
   const events = await listen(front.url, client.cookie, controller.signal);
   expect((await events.next())?.name).toBe('ready');
-  say('event: domain\nid: dns.1\ndata: {"group":"dns","by":"x"}\n\n');
+  send('event: domain\nid: dns.1\ndata: {"group":"dns","by":"x"}\n\n');
   expect(await events.next()).toEqual({ name: 'domain', id: 'dns.1', data: { group: 'dns', by: 'x' } });
   controller.abort();
   await ended;

@@ -13,12 +13,12 @@ export const coreScreens: readonly Screen[] = [
     },
   },
   { name: 'missing', path: '/domains/parvaz.example/nope', as: 'demo', status: 404 },
-  { name: 'notifications', path: '/notifications', as: 'told' },
+  { name: 'notifications', path: '/notifications', as: 'notified' },
   { name: 'notifications-empty', path: '/notifications', as: 'empty' },
   {
     name: 'notifications-chosen',
     path: '/notifications?type=warning',
-    as: 'told',
+    as: 'notified',
     act: async (page, t) => {
       await page.getByRole('checkbox', { name: t('notification:selectAll') }).check();
       await page.getByRole('region', { name: t('notification:selection') }).waitFor();
@@ -27,7 +27,7 @@ export const coreScreens: readonly Screen[] = [
   {
     name: 'bell',
     path: '/dashboard',
-    as: 'told',
+    as: 'notified',
     act: async (page, t) => {
       await page.getByRole('button', { name: t('notification:bell') }).click();
       await page.getByRole('dialog').getByRole('listitem').first().waitFor();
@@ -36,7 +36,7 @@ export const coreScreens: readonly Screen[] = [
   {
     name: 'activity',
     path: '/dashboard',
-    as: 'told',
+    as: 'notified',
     act: async (page) => {
       await page.locator('.activity-pill').click();
       await page.getByRole('dialog').getByRole('listitem').first().waitFor();

@@ -11,10 +11,10 @@ export interface Screen {
   name: string;
   path: string;
   /**
-   * `demo`: the demo customer. `empty`: an account without data. `told`: an account with notifications and tasks. `secured`: a
+   * `demo`: the demo customer. `empty`: an account without data. `notified`: an account with notifications and tasks. `secured`: a
    * signed-out visitor whose account has two-factor authentication. `operator`: an account with the admin flag.
    */
-  as: 'visitor' | 'demo' | 'empty' | 'told' | 'secured' | 'operator';
+  as: 'visitor' | 'demo' | 'empty' | 'notified' | 'secured' | 'operator';
   /** The language is part of the address, as on static pages. The panel reads it from a cookie. */
   prefixed?: true;
   /** A public page that is rendered for each request instead of at build time. */
@@ -33,10 +33,10 @@ export const screenPath = ({ path, prefixed }: Screen, locale: Locale): string =
 
 /** Waits until a page is complete: data and fonts loaded, no skeleton left. */
 export async function settled(page: Page): Promise<void> {
-  const isDrawn = () =>
+  const isRendered = () =>
     !document.querySelector('[aria-busy=true], astro-island[ssr], main .skeleton') && document.fonts.status === 'loaded';
   await quiet(page);
-  await page.waitForFunction(isDrawn);
+  await page.waitForFunction(isRendered);
   // The last render may have started more requests.
   await quiet(page);
 }

@@ -54,7 +54,7 @@ const cookies = {
   secured: '',
   demo: demo.cookie,
   empty: empty.client.cookie,
-  told: shotCustomer.client.cookie,
+  notified: shotCustomer.client.cookie,
   operator: operator.client.cookie,
 };
 
@@ -82,15 +82,15 @@ async function sit(): Promise<void> {
   for (let sitting = sittings.shift(); sitting; sitting = sittings.shift()) {
     const { as, ...here } = sitting;
     // A page that is always dark is the same in both themes.
-    const seen = photographedScreens.filter(
+    const photographed = photographedScreens.filter(
       (screen) => screen.as === as && !(screen.alwaysDark && here.theme === 'light' && themes.length > 1),
     );
-    if (seen.length === 0) continue;
+    if (photographed.length === 0) continue;
     // Attempts are counted by address and by account, so each session has its own.
     const ip = `198.18.1.${sittings.length + 1}`;
     const account = as === 'secured' ? await openSecured(portal, ip) : undefined;
     const context = await look({ ...here, cookie: cookies[as], ip });
-    for (const screen of seen) shots.push(await captureScreen(context, screen, here, account));
+    for (const screen of photographed) shots.push(await captureScreen(context, screen, here, account));
     await context.close();
   }
 }

@@ -74,7 +74,7 @@ export function makeCertificates(zone: string, now = Date.now()) {
     const ofRsa = leaf({ key: rsa, by: upper });
     // The name of the intermediate authority with another key, and one that may not issue.
     const impostor = certificate({ cn: 'Test Lower CA', isAuthority: true, by: upper });
-    const helper = certificate({ cn: 'No Authority', by: root });
+    const intermediate = certificate({ cn: 'No Authority', by: root });
     const fallen = certificate({ cn: 'Test Old CA', isAuthority: true, from: -30, until: -1, by: root });
     run('pkey', '-in', p256.key, '-traditional', '-out', 'sec1.pem');
     run('pkey', '-in', rsa, '-traditional', '-out', 'pkcs1.pem');
@@ -112,7 +112,7 @@ export function makeCertificates(zone: string, now = Date.now()) {
       forServers: at(leaf({ usage: 'serverAuth' })),
       forAll: at(leaf({ usage: 'anyExtendedKeyUsage' })),
       upperKey: read(rsa),
-      byHelper: { ...at(leaf({ by: helper })), bundle: read(helper.certificate) + read(root.certificate) },
+      byHelper: { ...at(leaf({ by: intermediate })), bundle: read(intermediate.certificate) + read(root.certificate) },
       byFallen: { ...at(leaf({ by: fallen })), bundle: read(fallen.certificate) },
     };
   } finally {
@@ -126,7 +126,7 @@ const bags = (pem: string): string => `Bag Attributes\n    friendlyName: site\n 
 
 interface Case {
   name: string;
-  given: { certificate: string; privateKey: string | null; caBundle: string };
+  input: { certificate: string; privateKey: string | null; caBundle: string };
   /** `field key`, in order. */
   faults: string[];
   warnings?: string[];
@@ -141,9 +141,9 @@ export function certificateCases(made: Certificates): Case[] {
   const chain = lower + upper;
   const good = { certificate: p256.certificate, privateKey: p256.key, caBundle: chain };
   const pairOf = (pair: { certificate: string; key: string }) => ({ certificate: pair.certificate, privateKey: pair.key, caBundle: '' });
-  const one = (name: string, input: Partial<Case['given']>, faults = '', more: Partial<Case> = {}): Case => ({
+  const one = (name: string, input: Partial<Case['input']>, faults = '', more: Partial<Case> = {}): Case => ({
     name,
-    given: { ...good, ...input },
+    input: { ...good, ...input },
     faults: faults === '' ? [] : faults.split(', '),
     ...more,
   });

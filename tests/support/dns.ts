@@ -27,7 +27,7 @@ export interface TestDns {
   /** Delegates a domain at the registry of `.example` and `.test`; an empty list removes it. Glue for `hosts` that have an address. */
   delegate(domain: string, hosts: Record<string, string | null>, more?: TestRecord[]): void;
   /** Queries received by a server, as `name type`. */
-  heard(address: string): string[];
+  queries(address: string): string[];
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -51,18 +51,18 @@ const soa = (name: string): TestRecord => [
 export async function startDns(): Promise<TestDns> {
   const port = await freePort();
   const hosts = new Map<string, Host>(Object.values(addresses).map((address) => [address, { zones: new Map(), mood: 'ok' }]));
-  const asked = new Map<string, string[]>();
+  const queries = new Map<string, string[]>();
   const sockets = await Promise.all(
-    Object.values(addresses).map((address) => open(address, port, (question, tcp) => hear(address, question, tcp))),
+    Object.values(addresses).map((address) => open(address, port, (question, tcp) => handle(address, question, tcp))),
   );
   const delegations = new Map<string, TestRecord[]>();
 
-  function hear(address: string, query: packet.DecodedPacket, tcp: boolean): ReturnType<QueryHandler> {
+  function handle(address: string, query: packet.DecodedPacket, tcp: boolean): ReturnType<QueryHandler> {
     const host = hosts.get(address)!; // only known addresses are listened on
     const [question] = query.questions ?? [];
     if (!question) return { reply: null, waitMs: 0 };
-    asked.set(address, [
-      ...(asked.get(address) ?? []),
+    queries.set(address, [
+      ...(queries.get(address) ?? []),
       `${question.name.toLowerCase()} ${question.type === ('UNKNOWN_65' as never) ? 'HTTPS' : question.type}`,
     ]);
     const base = { type: 'response' as const, id: query.id ?? 0, questions: [question] };
@@ -105,7 +105,7 @@ export async function startDns(): Promise<TestDns> {
           [...delegations].filter(([name]) => name.endsWith(`.${tld}`)).flatMap(([, list]) => list),
         );
     },
-    heard: (address) => asked.get(address) ?? [],
+    queries: (address) => queries.get(address) ?? [],
     async [Symbol.asyncDispose]() {
       await Promise.all(sockets.map((close) => close()));
     },
@@ -171,13 +171,13 @@ function answer(zones: Host['zones'], question: packet.Question) {
   const at = (owner: string) => lines.filter(([one]) => one === owner);
   const exists = (owner: string) => lines.some(([one]) => under(one, owner));
   const answers: TestRecord[] = [];
-  let asked = name;
-  for (let hop = 0; hop < 8 && under(asked, zone); hop++) {
-    const labels = asked.split('.');
+  let current = name;
+  for (let hop = 0; hop < 8 && under(current, zone); hop++) {
+    const labels = current.split('.');
     // The closest existing name decides which wildcard applies (RFC 4592).
     const encloser = labels.map((_, i) => labels.slice(i).join('.')).find((one) => exists(one)) ?? zone;
-    const here = exists(asked) ? at(asked) : at(`*.${encloser}`).map(([, ...rest]) => [asked, ...rest] as TestRecord);
-    if (here.length === 0 && !exists(asked))
+    const here = exists(current) ? at(current) : at(`*.${encloser}`).map(([, ...rest]) => [current, ...rest] as TestRecord);
+    if (here.length === 0 && !exists(current))
       return { flags: packet.AUTHORITATIVE_ANSWER | (answers.length > 0 ? 0 : 3), answers: answers.map(rr), authorities: [rr(soa(zone))] };
     const alias = here.find(([, kind]) => kind === 'CNAME');
     if (!alias || type === 'CNAME') {
@@ -185,7 +185,7 @@ function answer(zones: Host['zones'], question: packet.Question) {
       break;
     }
     answers.push(alias);
-    asked = String(alias[2]);
+    current = String(alias[2]);
   }
   return { flags: packet.AUTHORITATIVE_ANSWER, answers: answers.map(rr), authorities: answers.length > 0 ? [] : [rr(soa(zone))] };
 }
@@ -210,7 +210,7 @@ type QueryHandler = (
   tcp: boolean,
 ) => { reply: packet.Packet | null; forged?: packet.Packet; waitMs: number; raw?: Buffer };
 
-async function open(address: string, port: number, hear: QueryHandler): Promise<() => Promise<void>> {
+async function open(address: string, port: number, handle: QueryHandler): Promise<() => Promise<void>> {
   const udp = dgram.createSocket('udp4');
   const timers = new Set<NodeJS.Timeout>();
   const later = (waitMs: number, run: () => void) => {
@@ -221,7 +221,7 @@ async function open(address: string, port: number, hear: QueryHandler): Promise<
     timers.add(timer);
   };
   udp.on('message', (message, from) => {
-    const { reply, forged, waitMs, raw } = hear(packet.decode(message), false);
+    const { reply, forged, waitMs, raw } = handle(packet.decode(message), false);
     if (raw) udp.send(raw, from.port, from.address);
     if (forged) udp.send(packet.encode(forged), from.port, from.address);
     if (reply) later(waitMs, () => udp.send(packet.encode(reply), from.port, from.address));
@@ -229,7 +229,7 @@ async function open(address: string, port: number, hear: QueryHandler): Promise<
   const tcp = net.createServer((socket) => {
     socket.on('error', () => {});
     socket.once('data', (data) => {
-      const { reply, waitMs } = hear(packet.streamDecode(data) as packet.DecodedPacket, true);
+      const { reply, waitMs } = handle(packet.streamDecode(data) as packet.DecodedPacket, true);
       if (!reply) socket.destroy();
       else later(waitMs, () => socket.end(packet.streamEncode(reply)));
     });

@@ -10,12 +10,12 @@ export const address = '/domains/parvaz.example/dns';
 /** The DNS records of the demo domain; `search` is that of the address. */
 export async function dnsPage(search = '') {
   history.replaceState(null, '', `${address}${search}`);
-  const { user, ask } = await openPage(<DnsRecords domainName="parvaz.example" />);
+  const { user, request } = await openPage(<DnsRecords domainName="parvaz.example" />);
   await screen.findByRole('table');
   return {
     user,
-    ask,
-    records: async () => (await ask(dns.list, { domainId: demo.domainId })).records,
+    request,
+    records: async () => (await request(dns.list, { domainId: demo.domainId })).records,
   };
 }
 /** Opens the form of a new record, which is loaded lazily. Before the domain is there, the button is disabled. */

@@ -49,7 +49,7 @@ export async function signed(input?: DnsDriver) {
     await p.provider.services.jobs.runDue();
     return get();
   };
-  const keys = () => engine.things.get(NAME)?.state?.keys.map(({ publicKey }) => publicKey);
+  const keys = () => engine.resources.get(NAME)?.state?.keys.map(({ publicKey }) => publicKey);
   const { dnssec: first } = await p.ok(dnssec.enable, { domainId }, { token: await p.signIn() });
   const old = rollDs(first);
   publish(old);

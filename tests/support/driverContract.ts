@@ -32,61 +32,61 @@ const outcome = (work: Promise<void>) =>
 export function driverContract<S extends Snapshot>(name: string, { make, state, impossible }: ContractOptions<S>): void {
   describe(`${name} keeps the contract of a driver`, () => {
     test('stores the whole state, and returns its version', async () => {
-      const { driver, held } = await make();
-      expect([await held(a), await driver.observe(a, soon())]).toEqual([null, null]);
+      const { driver, held: loadState } = await make();
+      expect([await loadState(a), await driver.observe(a, soon())]).toEqual([null, null]);
       await driver.apply(state(a, 1, 'one'), soon());
-      expect(await held(a)).toContain('one');
+      expect(await loadState(a)).toContain('one');
       await driver.apply(state(a, 4, 'four'), soon());
-      expect(await held(a)).toContain('four');
-      expect(await held(a)).not.toContain('one');
+      expect(await loadState(a)).toContain('four');
+      expect(await loadState(a)).not.toContain('one');
       expect(await driver.observe(a, soon())).toBe(4);
     });
 
     test('applying the same version again has no effect, even from a process that missed the first result', async () => {
-      const { driver, again, held } = await make();
+      const { driver, again, held: loadState } = await make();
       await driver.apply(state(a, 7, 'seven'), soon());
-      const before = await held(a);
+      const before = await loadState(a);
       await driver.apply(state(a, 7, 'seven'), soon());
       await again().apply(state(a, 7, 'seven'), soon());
-      expect(await held(a)).toBe(before);
+      expect(await loadState(a)).toBe(before);
       expect(await again().observe(a, soon())).toBe(7);
     });
 
     test('an older version is refused with the current one', async () => {
-      const { driver, again, held } = await make();
+      const { driver, again, held: loadState } = await make();
       await driver.apply(state(a, 9, 'nine'), soon());
       for (const one of [driver, again()]) {
         const refused = await outcome(one.apply(state(a, 8, 'eight'), soon()));
         expect(refused).toBeInstanceOf(Outdated);
-        expect((refused as Outdated).held).toBe(9);
+        expect((refused as Outdated).stored).toBe(9);
         expect(await outcome(one.remove({ id: a, version: 8 }, soon()))).toBeInstanceOf(Outdated);
       }
-      expect(await held(a)).toContain('nine');
+      expect(await loadState(a)).toContain('nine');
     });
 
     test('deletes, also twice, and also unknown items', async () => {
-      const { driver, again, held } = await make();
+      const { driver, again, held: loadState } = await make();
       await driver.apply(state(a, 1, 'one'), soon());
       await driver.remove({ id: a, version: 2 }, soon());
       await driver.remove({ id: a, version: 2 }, soon());
       await again().remove({ id: a, version: 3 }, soon());
       await driver.remove({ id: 'never.example', version: 1 }, soon());
-      expect([await held(a), await driver.observe(a, soon()), await held('never.example')]).toEqual([null, null, null]);
+      expect([await loadState(a), await driver.observe(a, soon()), await loadState('never.example')]).toEqual([null, null, null]);
     });
 
     test('a deleted item is only restored by a newer version', async () => {
-      const { driver, again, held } = await make();
+      const { driver, again, held: loadState } = await make();
       await driver.apply(state(a, 1, 'one'), soon());
       await driver.remove({ id: a, version: 3 }, soon());
       for (const version of [2, 3]) expect(await outcome(again().apply(state(a, version, 'late'), soon()))).toBeInstanceOf(Outdated);
-      expect(await held(a)).toBeNull();
+      expect(await loadState(a)).toBeNull();
       await driver.apply(state(a, 4, 'four'), soon());
-      expect(await held(a)).toContain('four');
+      expect(await loadState(a)).toContain('four');
       expect(await driver.observe(a, soon())).toBe(4);
     });
 
     test('of many versions at once, from two processes, the newest is kept', async () => {
-      const { driver, again, held } = await make();
+      const { driver, again, held: loadState } = await make();
       const other = again();
       const order = [5, 12, 3, 9, 1, 11, 7, 2, 10, 6, 4, 8];
       const outcomes = await Promise.all(
@@ -94,53 +94,53 @@ export function driverContract<S extends Snapshot>(name: string, { make, state, 
       );
       expect(outcomes[order.indexOf(12)]).toBe('done');
       for (const one of outcomes) expect(one === 'done' || one instanceof Outdated).toBe(true);
-      expect(await held(a)).toContain('v12.');
+      expect(await loadState(a)).toContain('v12.');
       expect(await driver.observe(a, soon())).toBe(12);
     });
 
     test('many items at once are all stored', async () => {
-      const { driver, again, held } = await make();
+      const { driver, again, held: loadState } = await make();
       const other = again();
       const ids = Array.from({ length: 30 }, (_, i) => `n${i}.example`);
       await Promise.all(ids.map((id, i) => (i % 2 ? other : driver).apply(state(id, 1, `of-${i}.`), soon())));
       await Promise.all(ids.slice(0, 10).map((id) => other.remove({ id, version: 2 }, soon())));
       for (const [i, id] of ids.entries()) {
-        if (i < 10) expect(await held(id)).toBeNull();
-        else expect(await held(id)).toContain(`of-${i}.`);
+        if (i < 10) expect(await loadState(id)).toBeNull();
+        else expect(await loadState(id)).toContain(`of-${i}.`);
       }
     });
 
     test('an engine that is down fails the call and keeps its state; afterward the same call works', async () => {
-      const { driver, held, inject } = await make();
+      const { driver, held: loadState, inject } = await make();
       await driver.apply(state(a, 1, 'one'), soon());
       const restore = await inject('down');
       const failed = await outcome(driver.apply(state(a, 2, 'two'), soon()));
       expect(failed).toBeInstanceOf(Error);
       expect(failed instanceof Outdated || failed instanceof DriverRefusal).toBe(false);
-      expect(await held(a)).toContain('one');
+      expect(await loadState(a)).toContain('one');
       await restore();
       await driver.apply(state(a, 2, 'two'), soon());
-      expect(await held(a)).toContain('two');
+      expect(await loadState(a)).toContain('two');
     });
 
     test('a hanging call is aborted by its signal; afterward the same call works', async () => {
-      const { driver, held, inject } = await make();
+      const { driver, held: loadState, inject } = await make();
       await driver.apply(state(a, 1, 'one'), soon());
       const restore = await inject('hang');
       expect(await outcome(driver.apply(state(a, 2, 'two'), AbortSignal.timeout(100)))).toBeInstanceOf(Error);
       expect(await outcome(driver.remove({ id: a, version: 3 }, AbortSignal.timeout(100)))).toBeInstanceOf(Error);
       await restore();
       await driver.apply(state(a, 4, 'four'), soon());
-      expect(await held(a)).toContain('four');
+      expect(await loadState(a)).toContain('four');
     });
 
     test('an unacceptable state is refused permanently, with a reason, and the old state is kept', async () => {
-      const { driver, held } = await make();
+      const { driver, held: loadState } = await make();
       await driver.apply(state(a, 1, 'one'), soon());
       const refused = await outcome(driver.apply(impossible(a, 2), soon()));
       expect(refused).toBeInstanceOf(DriverRefusal);
       expect((refused as DriverRefusal).key).toMatch(/:reason\./);
-      expect(await held(a)).toContain('one');
+      expect(await loadState(a)).toContain('one');
       expect(await driver.observe(a, soon())).toBe(1);
     });
   });

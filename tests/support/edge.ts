@@ -25,7 +25,7 @@ interface SignedBundle {
 }
 
 /** The portal's side, as small as it can be: signs the given policies, and keeps what edges report and, unless `keepsLines` is false, log. */
-export async function startControl({ keepsLines = true } = {}) {
+export async function startControl({ keepsLines: storesLines = true } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const key = randomUUID();
   const policies = new Map<string, DomainPolicy>();
@@ -80,7 +80,7 @@ export async function startControl({ keepsLines = true } = {}) {
       reports.push(JSON.parse(body) as EdgeReport);
       response.end('{}');
     } else if (url.pathname === '/log/ingest' && !state.refuseLogs) {
-      const lines = keepsLines ? body.split('\n').filter(Boolean) : [];
+      const lines = storesLines ? body.split('\n').filter(Boolean) : [];
       batches.set(
         String(request.headers['x-batch-id']),
         lines.map((line) => JSON.parse(line) as EdgeLogEntry),
@@ -257,7 +257,7 @@ export async function startEdgeProcess(control: ControlServer, folder: string, m
         .filter((line) => line.startsWith('{'))
         .map((line) => JSON.parse(line) as { level: number; msg: string })
         .filter((line) => line.level >= (pino.levels.values[level] ?? 0))
-        .map(({ msg }) => msg),
+        .map(({ msg: message }) => message),
     async end(signal: 'SIGTERM' | 'SIGKILL') {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill(signal);

@@ -39,12 +39,12 @@ const module = fc.constantFrom(...wafModules);
 
 /** A list with unique priorities and ids. */
 function list<T extends object>(one: fc.Arbitrary<T>) {
-  const item = fc.tuple(one, fc.boolean(), fc.option(one)).map(([data, deploy, deployed]) => ({ ...data, deploy, held: deployed }));
+  const item = fc.tuple(one, fc.boolean(), fc.option(one)).map(([data, deploy, deployed]) => ({ ...data, deploy, deployedForm: deployed }));
   return fc.tuple(fc.array(item, { maxLength: 5 }), fc.infiniteStream(fc.integer())).map(([items, order]) => {
     const places = items.map((_, i) => [order.next().value ?? 0, i] as const).toSorted((a, b) => a[0] - b[0]);
-    return items.map(({ held, ...data }, i) => {
+    return items.map(({ deployedForm, ...data }, i) => {
       const priority = places.findIndex(([, place]) => place === i) + 1;
-      return { ...data, id: `r${i}`, priority, deployed: held && { ...held, priority } };
+      return { ...data, id: `r${i}`, priority, deployed: deployedForm && { ...deployedForm, priority } };
     });
   });
 }

@@ -23,7 +23,7 @@ export async function compareAll({ store, provider: { services } }: Pick<TestPro
 export function controlledEdge({ provider: of }: Pick<TestProvider, 'provider'>, id = 'edge-1') {
   const { env, secrets } = of.services;
   const keys = edgeKeys(env, secrets);
-  const ask = (method: string, path: string, options: { body?: unknown; key?: string | null; zip?: boolean } = {}) => {
+  const request = (method: string, path: string, options: { body?: unknown; key?: string | null; zip?: boolean } = {}) => {
     const { body, key = keys.key, zip = false } = options;
     const left = new AbortController();
     onTestFinished(() => left.abort());
@@ -42,9 +42,9 @@ export function controlledEdge({ provider: of }: Pick<TestProvider, 'provider'>,
     );
   };
   return {
-    ask,
+    request,
     async pull(since?: string): Promise<EdgeBundle> {
-      const response = await ask('GET', `/edge/bundle${since ? `?since=${since}` : ''}`);
+      const response = await request('GET', `/edge/bundle${since ? `?since=${since}` : ''}`);
       expect(response.status).toBe(200);
       const bytes = Buffer.from(await response.arrayBuffer());
       const key = createPublicKey({ key: Buffer.from(keys.verifying, 'base64'), format: 'der', type: 'spki' });
@@ -53,7 +53,7 @@ export function controlledEdge({ provider: of }: Pick<TestProvider, 'provider'>,
     },
     report(versions: Record<string, number>, refused: EdgeReport['refused'] = {}, more: Partial<EdgeReport> = {}) {
       const body = { edgeId: id, hostname: '127.0.0.1:8080', versions, refused, startedAt: 1, ...more } satisfies EdgeReport;
-      return ask('POST', '/edge/report', { body });
+      return request('POST', '/edge/report', { body });
     },
   };
 }

@@ -21,9 +21,9 @@ export async function indistinctChoices(page: Page): Promise<string[]> {
   const same: string[] = [];
   for (const [kind, one] of kinds) {
     // An input that isn't drawn has its looks from its label.
-    const drawn = (await one.evaluate(isRendered)) ? one : one.locator('xpath=ancestor::label');
-    await drawn.scrollIntoViewIfNeeded();
-    const box = await drawn.boundingBox();
+    const rendered = (await one.evaluate(isRendered)) ? one : one.locator('xpath=ancestor::label');
+    await rendered.scrollIntoViewIfNeeded();
+    const box = await rendered.boundingBox();
     if (!box) continue;
     const clip = { x: Math.max(0, box.x - 4), y: Math.max(0, box.y - 4), width: box.width + 8, height: box.height + 8 };
     const draw = async () =>

@@ -16,7 +16,7 @@ interface Fixtures {
     front: RunningServer;
   };
   $test: {
-    behave: (behaviour: Behavior) => void;
+    behave: (behavior: Behavior) => void;
     client: Client;
   };
 }
@@ -50,8 +50,8 @@ export const test = base.extend<Fixtures>({
     { scope: 'worker' },
   ],
   behave: async ({ upstream }, use) =>
-    use((behaviour) => {
-      upstream.now = behaviour;
+    use((behavior) => {
+      upstream.now = behavior;
     }),
   client: async ({ front }, use) => {
     const client = new Client(front.url);

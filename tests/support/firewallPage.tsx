@@ -27,12 +27,12 @@ export async function selfBlock() {
 
 /** The firewall of the demo domain. */
 export async function firewallPage() {
-  const { user, ask } = await openPage(<Firewall domainName="parvaz.example" />);
+  const { user, request } = await openPage(<Firewall domainName="parvaz.example" />);
   const list = await screen.findByRole('list', { name: t('firewall:list') });
-  const read = () => ask(firewall.list, { domainId });
+  const read = () => request(firewall.list, { domainId });
   return {
     user,
-    ask,
+    request,
     list,
     read,
     rules: async () => (await read()).rules,

@@ -23,7 +23,7 @@ import type { Client } from './client.ts';
 interface First {
   path: string;
   /** Whose list has rows: the demo customer's, or that of a new one with notifications. */
-  as: 'demo' | 'told';
+  as: 'demo' | 'notified';
   rows?: string;
   /** The first row has it in every language. */
   text: (demo: Client) => Promise<string | undefined>;
@@ -125,7 +125,7 @@ export const firsts: readonly First[] = [
     text: async (demo) => (await demo.ok(domain.list, recentDomains)).domains[0]?.name,
     hasLate: true,
   },
-  { path: '/notifications', as: 'told', rows: 'main .notices > li', name: 'notification:filters', text: async () => '203.0.113.7' },
+  { path: '/notifications', as: 'notified', rows: 'main .notices > li', name: 'notification:filters', text: async () => '203.0.113.7' },
 ];
 
 /** A domain whose records have every form of a row, and no warnings, whose filter comes later. @param host last number of its address */

@@ -45,7 +45,7 @@ export function gatewayContract(name: string, open: () => Promise<Bank>): void {
     const bank = await open();
     const wanted = order(bank.currency);
     const { reference, redirectUrl } = await bank.gateway.start(wanted, signal());
-    const asked: PaymentRequest = {
+    const request: PaymentRequest = {
       reference,
       redirectUrl,
       paymentId: wanted.paymentId,
@@ -53,20 +53,20 @@ export function gatewayContract(name: string, open: () => Promise<Bank>): void {
       currency: wanted.currency,
       now: NOW,
     };
-    return { bank, asked, verify: () => bank.gateway.verify(asked, signal()) };
+    return { bank, request, verify: () => bank.gateway.verify(request, signal()) };
   }
 
   describe(name, () => {
     test('starts a payment with a URL, which is unpaid', async () => {
-      const { asked, verify } = await started();
-      expect(asked.reference).not.toBe('');
-      expect(new URL(asked.redirectUrl).protocol).toMatch(/^https?:$/);
+      const { request, verify } = await started();
+      expect(request.reference).not.toBe('');
+      expect(new URL(request.redirectUrl).protocol).toMatch(/^https?:$/);
       expect(await verify()).toEqual({ status: 'pending' });
     });
 
     test('reports a payment with amount, currency and transaction, however often it is requested', async () => {
-      const { bank, asked, verify } = await started();
-      await bank.pay(asked.reference);
+      const { bank, request, verify } = await started();
+      await bank.pay(request.reference);
       const first = await verify();
       expect(first).toMatchObject({ status: 'paid', amount: 100_000, currency: bank.currency });
       expect(first.status === 'paid' && [null, 'pay-0001'].includes(first.paymentId)).toBe(true);
@@ -74,31 +74,31 @@ export function gatewayContract(name: string, open: () => Promise<Bank>): void {
     });
 
     test('reports a failure', async () => {
-      const { bank, asked, verify } = await started();
-      await bank.decline(asked.reference);
+      const { bank, request, verify } = await started();
+      await bank.decline(request.reference);
       expect(await verify()).toMatchObject({ status: 'failed' });
     });
 
     test('never reports our amount for a different one', async () => {
-      const { bank, asked, verify } = await started();
+      const { bank, request, verify } = await started();
       if (!bank.payOther) return;
-      await bank.payOther(asked.reference);
+      await bank.payOther(request.reference);
       expect(await verify()).not.toMatchObject({ amount: 100_000 });
     });
 
     test('a payment that it doesn’t know is an error, not a failed payment', async () => {
-      const { bank, asked } = await started();
-      await expect(bank.gateway.verify({ ...asked, reference: 'unknown-reference' }, signal())).rejects.toThrow();
+      const { bank, request } = await started();
+      await expect(bank.gateway.verify({ ...request, reference: 'unknown-reference' }, signal())).rejects.toThrow();
     });
 
     test('accepts its own notifications, and refuses modified, unsigned and old ones', async () => {
-      const { bank, asked } = await started();
+      const { bank, request } = await started();
       const { gateway } = bank;
       expect(await gateway.webhook('{}', new Headers(), NOW)).toBeNull();
       expect(gateway.capabilities.webhook).toBe(bank.webhook !== undefined);
       if (!bank.webhook) return;
-      const { body, headers } = bank.webhook(asked.reference, NOW);
-      expect(await gateway.webhook(body, headers, NOW)).toEqual({ reference: asked.reference });
+      const { body, headers } = bank.webhook(request.reference, NOW);
+      expect(await gateway.webhook(body, headers, NOW)).toEqual({ reference: request.reference });
       await expect(gateway.webhook(`${body} `, headers, NOW)).rejects.toThrow(ForgedWebhook);
       await expect(gateway.webhook(body, headers, NOW + 10 * 60_000)).rejects.toThrow(ForgedWebhook);
       const unsigned = new Headers([...headers].map(([header]): [string, string] => [header, 'rubbish']));
@@ -106,16 +106,16 @@ export function gatewayContract(name: string, open: () => Promise<Bank>): void {
     });
 
     test('saves a card only on request, and charges it once per payment', async () => {
-      const { bank, asked, verify } = await started();
+      const { bank, request, verify } = await started();
       const { gateway } = bank;
-      await bank.pay(asked.reference);
+      await bank.pay(request.reference);
       expect(await verify()).not.toHaveProperty('card');
       if (!gateway.cards || !bank.cards) return expect(gateway.cards).toBeUndefined();
       const { cards } = gateway;
       const wanted = { ...order(bank.currency), paymentId: 'pay-0002', saveCard: { customer: null } };
       const { reference, redirectUrl } = await gateway.start(wanted, signal());
       await bank.pay(reference);
-      const paid = await gateway.verify({ ...asked, paymentId: 'pay-0002', reference, redirectUrl }, signal());
+      const paid = await gateway.verify({ ...request, paymentId: 'pay-0002', reference, redirectUrl }, signal());
       const card = paid.status === 'paid' ? paid.card : undefined;
       if (!card) throw new Error('no card was kept');
       expect(card).toEqual({
@@ -126,17 +126,17 @@ export function gatewayContract(name: string, open: () => Promise<Bank>): void {
         expires: expect.stringMatching(/^20\d\d-\d\d$/),
       });
       const name = cards.nameOf(card, 'pay-0003');
-      const ask = () => gateway.verify({ ...asked, paymentId: 'pay-0003', reference: name, redirectUrl: '' }, signal());
+      const query = () => gateway.verify({ ...request, paymentId: 'pay-0003', reference: name, redirectUrl: '' }, signal());
       // One that never arrived is unknown, not failed.
-      expect(await ask()).toEqual({ status: 'pending' });
+      expect(await query()).toEqual({ status: 'pending' });
       const charge = { paymentId: 'pay-0003', amount: 30_000, currency: bank.currency, description: 'Credit', card, now: NOW };
       const before = await bank.cards.charges();
       const answers = await Promise.all([1, 2, 3].map(() => cards.charge(charge, signal())));
-      for (const answer of [...answers, await ask()])
+      for (const answer of [...answers, await query()])
         expect(answer).toMatchObject({ status: 'paid', amount: 30_000, currency: bank.currency, paymentId: 'pay-0003' });
       expect((await bank.cards.charges()) - before).toBe(1);
       await gateway.refund(
-        { ...asked, paymentId: 'pay-0003', reference: name, redirectUrl: '' },
+        { ...request, paymentId: 'pay-0003', reference: name, redirectUrl: '' },
         { refundId: 're-9', amount: 10_000 },
         signal(),
       );
@@ -147,17 +147,17 @@ export function gatewayContract(name: string, open: () => Promise<Bank>): void {
     });
 
     test('refunds once, and only what was paid', async () => {
-      const { bank, asked } = await started();
-      const refund = (amount = 40_000) => bank.gateway.refund(asked, { refundId: 're-1', amount }, signal());
+      const { bank, request } = await started();
+      const refund = (amount = 40_000) => bank.gateway.refund(request, { refundId: 're-1', amount }, signal());
       if (!bank.gateway.capabilities.refund) {
         await expect(refund()).rejects.toThrow();
         return;
       }
       await expect(refund()).rejects.toThrow();
-      await bank.pay(asked.reference);
+      await bank.pay(request.reference);
       await refund();
       await refund();
-      expect(await bank.refunded?.(asked.reference)).toBe(1);
+      expect(await bank.refunded?.(request.reference)).toBe(1);
       await expect(refund(100_010)).rejects.toThrow();
     });
   });

@@ -56,7 +56,7 @@ export async function withProvider(
     ),
   );
   const cookies = new Map<string, string>();
-  const keep = (line: string) => {
+  const store = (line: string) => {
     const [pair = ''] = line.split(';');
     const name = pair.slice(0, pair.indexOf('='));
     if (line.includes('Max-Age=0')) cookies.delete(name);
@@ -80,14 +80,14 @@ export async function withProvider(
     const body = request.method === 'GET' ? null : await request.arrayBuffer();
     const sent = new Request(request.url, { method: request.method, headers, ...(body && { body }) });
     const answer = await adapter.answer(fromRequest(sent, '127.0.0.1'));
-    answer.headers.getSetCookie().forEach(keep);
+    answer.headers.getSetCookie().forEach(store);
     return answer;
   };
   if (signedIn) {
     const isOperator = signedIn === demoIds.operator;
     const token = isOperator ? await running.signInOperator() : await running.signIn(typeof signedIn === 'string' ? signedIn : undefined);
     const { cookie: sealed, session } = await adapter.box.seal(token);
-    keep(sealed);
+    store(sealed);
     $session.set(session);
   }
   return running;

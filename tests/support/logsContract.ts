@@ -78,7 +78,7 @@ export function logsContract(make: () => Promise<LogStore>): void {
         for (const { country, visitors } of countries)
           expect(visitors).toBe(new Set(own.filter((line) => line.country === country).map(({ ip }) => ip)).size);
       }
-      await store.keep(at);
+      await store.prune(at);
     }
   });
 
@@ -86,7 +86,7 @@ export function logsContract(make: () => Promise<LogStore>): void {
     const store = await make();
     const lines = createMixedEntries({ count: 2_000, domainIds: [a, b], from: now - 20 * HOUR, to: now });
     await store.ingest({ id: 'one', lines: lines.slice(0, 1_000), receivedAt: now });
-    await store.keep(now);
+    await store.prune(now);
     await store.ingest({ id: 'two', lines: lines.slice(1_000), receivedAt: now });
     const [from, to] = [now - (now % HOUR) - 12 * HOUR, now - (now % HOUR)];
     const counts = new Map<string, { requests: number; bytes: number }>();
@@ -150,13 +150,13 @@ export function logsContract(make: () => Promise<LogStore>): void {
     const late = createMixedEntries({ count: 200, domainIds: [a], from: now - 3 * HOUR, to: now - 2 * HOUR, seed: 8 });
     await store.ingest({ id: 'early', lines: early, receivedAt: now });
     expect(await store.ingest({ id: 'early', lines: early, receivedAt: now })).toEqual({ accepted: 300 });
-    await store.keep(now);
+    await store.prune(now);
     await Promise.all([1, 2, 3].map(() => store.ingest({ id: 'late', lines: late, receivedAt: now })));
     const range = { domainId: a, from: now - DAY, to: now };
     for (let i = 0; i < 2; i++) {
       expect(await all(store, range)).toEqual(countSums([...early, ...late]));
       expect(counts(await store.top(range, 'path', 500))).toEqual(countBy([...early, ...late], ({ path }) => path));
-      await store.keep(now);
+      await store.prune(now);
     }
   });
 
@@ -168,7 +168,7 @@ export function logsContract(make: () => Promise<LogStore>): void {
     const own = lines.filter(({ domainId }) => domainId === a);
     const range = { domainId: a, from: midnight, to: midnight + DAY };
     for (const later of [now + DAY, now + 3 * DAY, now + 20 * DAY]) {
-      await store.keep(later);
+      await store.prune(later);
       expect((await store.events({ ...range, filters: [], acted: false, before: null, limit: 1 })).length).toBe(later > now + DAY ? 0 : 1);
       expect(await all(store, range)).toEqual(countSums(own));
       expect(counts(await store.top(range, 'path', 500))).toEqual(countBy(own, ({ path }) => path));

@@ -80,5 +80,5 @@ export async function startNameServer(zones: readonly ServedZone[], options: Par
     await server.close();
     store.close();
   });
-  return { port, folder, server, put, faults, ask: (requested: TestQuestion) => query(port, requested) };
+  return { port, folder, server, put, faults, query: (requested: TestQuestion) => query(port, requested) };
 }

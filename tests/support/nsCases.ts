@@ -33,7 +33,7 @@ export async function started(env: Record<string, string> = {}) {
       .sort();
   const published = async () => {
     await p.provider.services.jobs.runDue();
-    return engine.things.get('parvaz.example')?.state;
+    return engine.resources.get('parvaz.example')?.state;
   };
   /** Simulates that the registry lists these. */
   const registryLists = (hosts: string[]) =>

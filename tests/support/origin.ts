@@ -7,7 +7,7 @@ import { bind, close } from './listen.ts';
 export interface Origin {
   port: number;
   /** `GET /path host` of each request. */
-  heard: string[];
+  requests: string[];
   /** Its behavior from now on. */
   answer: RequestListener;
   stop(): Promise<void>;
@@ -18,10 +18,10 @@ export async function startOrigin(
   answer: RequestListener = (_, response) => response.end('ok'),
   tls?: { key: string; cert: string },
 ): Promise<Origin> {
-  const heard: string[] = [];
-  const origin: Origin = { port: 0, heard, answer, stop: () => close(server) };
+  const requests: string[] = [];
+  const origin: Origin = { port: 0, requests, answer, stop: () => close(server) };
   const listener: RequestListener = (request, response) => {
-    heard.push(`${request.method} ${request.url} ${request.headers.host}`);
+    requests.push(`${request.method} ${request.url} ${request.headers.host}`);
     origin.answer(request, response);
   };
   const server = tls ? createTls(tls, listener) : createServer(listener);

@@ -33,7 +33,7 @@ export async function inPanel(options: Options = {}) {
     running,
     user,
     /** Sends a call as the same customer from another device, and expects it to succeed. */
-    async ask<C extends AnyCall>(call: C, input: Input<C>): Promise<Output<C>> {
+    async request<C extends AnyCall>(call: C, input: Input<C>): Promise<Output<C>> {
       token ??= running.signIn(typeof options.signedIn === 'string' ? options.signedIn : undefined);
       return running.ok(call, input, { token: await token });
     },

@@ -11,21 +11,21 @@ export const at = (name: string, search = '') => history.replaceState(null, '', 
 /** The page of a domain’s plan. */
 export async function planPage(name = 'ketabnama.example', search = '') {
   at(name, search);
-  const { running, user, ask } = await openPage(<DomainPlan domainName={name} />);
+  const { running, user, request } = await openPage(<DomainPlan domainName={name} />);
   // A dialog that the address opens makes the page behind it inert.
   await screen.findByRole('region', { name: t('plan:card.title'), hidden: true });
   return {
     running,
     user,
-    ask,
+    request,
     card: (code: Code) =>
       within(
         within(screen.getByRole('region', { name: t('plan:card.title') }))
           .getByRole('heading', { name: t(`common:plan.${code}`) })
           .closest('li') as HTMLElement, // each plan is an item of the list
       ),
-    balance: async () => (await ask(wallet.balance, {})).balance,
-    current: async () => (await ask(plan.list, { domainId: demo.planDomainId })).current,
+    balance: async () => (await request(wallet.balance, {})).balance,
+    current: async () => (await request(plan.list, { domainId: demo.planDomainId })).current,
   };
 }
 export const dialog = async () => within(await screen.findByRole('dialog'));

@@ -88,14 +88,14 @@ export async function launchPowerdns(settings: Record<string, string> = {}): Pro
     const started = spawn(program, [`--config-dir=${folder}`], { stdio: ['ignore', 'ignore', 'pipe'] });
     running = started;
     ended = once(started, 'exit');
-    const said: string[] = [];
+    const output: string[] = [];
     await new Promise<void>((resolve, reject) => {
       createInterface(started.stderr).on('line', (line) => {
-        said.push(line);
+        output.push(line);
         // At the end of its start: sockets and the API listen before.
         if (/Done launching threads|operating unthreaded/.test(line)) resolve();
       });
-      void ended.then(() => reject(new Error(said.join('\n'))));
+      void ended.then(() => reject(new Error(output.join('\n'))));
     });
   }
   const kill9 = async () => {

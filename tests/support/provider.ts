@@ -87,8 +87,8 @@ export async function startProvider(
   const store = await openStore({ file: join(folder, 'nasim.sqlite'), databaseUrl, durable: false });
   /** Stacks of failed calls by request id. */
   const faults = new Map<string, string>();
-  const log = options.log ?? pino({ level: 'error' }, { write: keepFault });
-  function keepFault(entry: string): void {
+  const log = options.log ?? pino({ level: 'error' }, { write: recordFault });
+  function recordFault(entry: string): void {
     const { requestId, err } = JSON.parse(entry) as { requestId?: string; err?: { stack?: string } };
     if (requestId && err?.stack) faults.set(requestId, err.stack);
   }

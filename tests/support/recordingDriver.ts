@@ -2,7 +2,7 @@ import { type Driver, DriverRefusal, Outdated, type Snapshot } from '../../src/p
 
 export interface RecordingEngine<S extends Snapshot> {
   /** The current states, by ID; `state: null` is a deleted one, with its version. */
-  readonly things: Map<string, { version: number; state: S | null }>;
+  readonly resources: Map<string, { version: number; state: S | null }>;
   /** Every completed call, in order: `apply a.example 3`. */
   readonly calls: string[];
   /** Faults of the next calls, one each: fail, refuse, hang, or succeed and then fail as if the response was lost. */
@@ -16,7 +16,7 @@ export interface RecordingEngine<S extends Snapshot> {
 }
 
 export function recordingEngine<S extends Snapshot>(): RecordingEngine<S> {
-  return { things: new Map(), calls: [], next: [], always: null, gate: Promise.resolve(), started: 0 };
+  return { resources: new Map(), calls: [], next: [], always: null, gate: Promise.resolve(), started: 0 };
 }
 
 /** Timeout of a hanging call. All other calls have enough time on a slow machine. */
@@ -58,20 +58,20 @@ export function recordingDriver<S extends Snapshot, C extends object>(
     apply: (state, signal) =>
       reach(`apply ${state.id} ${state.version}`, signal, () => {
         if (refuses(state)) throw new DriverRefusal('deploy:reason.flattening');
-        const held = engine.things.get(state.id);
-        if (held && (held.version > state.version || (held.version === state.version && held.state === null)))
-          throw new Outdated(held.version);
-        engine.things.set(state.id, { version: state.version, state });
+        const current = engine.resources.get(state.id);
+        if (current && (current.version > state.version || (current.version === state.version && current.state === null)))
+          throw new Outdated(current.version);
+        engine.resources.set(state.id, { version: state.version, state });
       }),
     remove: ({ id: gone, version }, signal) =>
       reach(`remove ${gone} ${version}`, signal, () => {
-        const held = engine.things.get(gone);
-        if (held && held.version > version) throw new Outdated(held.version);
-        engine.things.set(gone, { version, state: null });
+        const current = engine.resources.get(gone);
+        if (current && current.version > version) throw new Outdated(current.version);
+        engine.resources.set(gone, { version, state: null });
       }),
     async observe(wanted) {
-      const held = engine.things.get(wanted);
-      return held?.state ? held.version : null;
+      const current = engine.resources.get(wanted);
+      return current?.state ? current.version : null;
     },
   };
 }

@@ -59,11 +59,11 @@ export const startProviderServer = (options: ServerOptions = {}) =>
 export async function start(program: string, options: ServerOptions = {}): Promise<RunningServer> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'nasim-'));
   // Another process may take the free port first; that won't happen three times.
-  for (let tries = 1; ; tries++) {
+  for (let round = 1; ; round++) {
     try {
       return await attempt(program, options.port ?? (await freePort()), dataDir, options);
     } catch (error) {
-      if (tries < 3 && options.port === undefined && String(error).includes('in use')) continue;
+      if (round < 3 && options.port === undefined && String(error).includes('in use')) continue;
       if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true });
       throw error;
     }
@@ -92,10 +92,10 @@ function attempt(program: string, port: number, dataDir: string, options: Server
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';
-  const hear = (text: string) => {
+  const onOutput = (text: string) => {
     output += text;
   };
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', hear);
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', onOutput);
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
 
   return new Promise((resolve, reject) => {

@@ -16,8 +16,8 @@ export async function startSmtp(): Promise<SmtpServer> {
     sockets.add(socket);
     let isData = false;
     let buffer = '';
-    const say = (line: string) => socket.write(`${line}\r\n`);
-    say('220 test ESMTP');
+    const reply = (line: string) => socket.write(`${line}\r\n`);
+    reply('220 test ESMTP');
     socket.setEncoding('latin1').on('data', (chunk: string) => {
       buffer += chunk;
       for (;;) {
@@ -28,14 +28,14 @@ export async function startSmtp(): Promise<SmtpServer> {
         if (isData) {
           messages.push(text.replace(/\r\n\.\./g, '\r\n.'));
           isData = false;
-          say('250 accepted');
+          reply('250 accepted');
         } else if (/^DATA/i.test(text)) {
           isData = true;
-          say('354 go on');
+          reply('354 go on');
         } else if (/^QUIT/i.test(text)) {
-          say('221 bye');
+          reply('221 bye');
           socket.end();
-        } else say('250 ok');
+        } else reply('250 ok');
       }
     });
   });

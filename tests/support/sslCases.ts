@@ -34,8 +34,8 @@ export function authority(behave: () => 'issue' | 'fail' | 'refuse' | 'hang' | '
 }
 export async function withAuthority(does: ReturnType<Parameters<typeof authority>[0]>) {
   const state = { does };
-  const helper = await startProvider({ demo: false });
-  const own = helper.provider.services.certs;
+  const certProvider = await startProvider({ demo: false });
+  const own = certProvider.provider.services.certs;
   if (!own) throw new Error('there is no authority');
   const certs = authority(
     () => state.does,

@@ -7,8 +7,8 @@ interface Touched {
   written: Set<string>;
 }
 
-/** Records the tables that the statements of a store name, from now on. `taken` returns those since the last call. */
-export function watchTables(store: Store): { taken(): Touched } {
+/** Records the tables that the statements of a store name, from now on. `drain` returns those since the last call. */
+export function watchTables(store: Store): { drain(): Touched } {
   let touched: Touched = { read: new Set(), written: new Set() };
   const watching: KyselyPlugin = {
     transformQuery({ node }) {
@@ -26,7 +26,7 @@ export function watchTables(store: Store): { taken(): Touched } {
   store.write = (lock, work) => write(lock, (tx) => work(tx.withPlugin(watching)));
   store.snapshot = (work) => snapshot((tx) => work(tx.withPlugin(watching)));
   return {
-    taken() {
+    drain() {
       const last = touched;
       touched = { read: new Set(), written: new Set() };
       return last;

@@ -35,7 +35,7 @@ async function screenViewer({ as }: Screen, newCustomer: () => Promise<Customer>
   if (as === 'demo') return undefined;
   const customer = await newCustomer();
   if (as === 'operator') await makeOperator(dataDir, customer.email);
-  if (as === 'told') await seedNews(dataDir, customer.email);
+  if (as === 'notified') await seedNews(dataDir, customer.email);
   return customer;
 }
 

@@ -31,8 +31,8 @@ export const data = (records: readonly ZoneRecord[]) => records.map(({ line: _, 
 /** BIND's lines without the records that every zone has (SOA, apex NS) and signatures; texts joined, in lower case. */
 function exportedRows(zone: string, text: string): string[] {
   const own = new RegExp(`\\sIN\\s+(?:SOA|RRSIG|NSEC|DNSKEY)\\s|^${zone.replaceAll('.', '\\.')}\\.\\s+\\d+\\s+IN\\s+NS\\s`, 'i');
-  const kept = text.split('\n').filter((line) => line !== '' && !line.startsWith(';') && !own.test(line));
-  return kept.map((line) => line.replaceAll('" "', '').replace(/\s+/g, ' ').toLowerCase()).sort();
+  const records = text.split('\n').filter((line) => line !== '' && !line.startsWith(';') && !own.test(line));
+  return records.map((line) => line.replaceAll('" "', '').replace(/\s+/g, ' ').toLowerCase()).sort();
 }
 
 const fixtures = fileURLToPath(new URL('../fixtures/zones', import.meta.url));

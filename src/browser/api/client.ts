@@ -175,7 +175,7 @@ function report(call: Sent, error: ApiError, { notices = 'all', retry, failed }:
 }
 
 let isAccountChangeAnnounced = false;
-/** Another window has switched the account: this one is told once, so that what was typed isn't lost. */
+/** Another window has switched the account: this one is notified once, so that what was typed isn't lost. */
 export function announceAccountChange(): void {
   if (isAccountChangeAnnounced) return;
   isAccountChangeAnnounced = true;

@@ -138,7 +138,7 @@ export interface ReadOptions {
   /** Reads again after this many milliseconds while the tab is visible. */
   pollMs?: number | undefined;
   /** Shows the data of the input before until that of a new one is there. */
-  keep?: boolean;
+  showPrevious?: boolean;
 }
 
 /** Reads a call: `const records = useRead(dns.list, { domainId })`. */
@@ -148,7 +148,7 @@ export const useRead = <C extends NamedCall>(call: C, input: Input<C>, options: 
       ...q(call, input),
       enabled: () => options.enabled !== false && (!isOver || call.access === 'public'),
       refetchInterval: options.pollMs ?? false,
-      ...(options.keep && { placeholderData: keepPreviousData }),
+      ...(options.showPrevious && { placeholderData: keepPreviousData }),
     },
     currentClient(),
   );
@@ -162,7 +162,7 @@ function repeat<C extends NamedCall>(call: C, input: Input<C>, options: SendOpti
   const again = { ...rest, answered: remember, retry: () => repeat(call, input, options) };
   send(call, input, again).then(
     () => stale(call),
-    () => {}, // the snackbar says it
+    () => {}, // the snackbar shows it
   );
 }
 

@@ -19,10 +19,10 @@ export function refresh(): Promise<void> {
 }
 
 async function acrossTabs(): Promise<void> {
-  const seen = $session.get()?.expiresAt;
+  const expiresBefore = $session.get()?.expiresAt;
   const exchange = async () => {
     // Another tab was faster, and its cookie is ours too. A session that only came from the page (nothing was stored) proves nothing.
-    if ((seen !== undefined && $session.get()?.expiresAt !== seen) || (await hasJustRefreshed())) return;
+    if ((expiresBefore !== undefined && $session.get()?.expiresAt !== expiresBefore) || (await hasJustRefreshed())) return;
     $session.set(await requestRefresh());
     await markRefreshed();
   };
@@ -34,23 +34,23 @@ const FRESH_MS = 3000;
 
 /**
  * Stored values reach other tabs with a delay, possibly after a lock is granted. So the signal that the session was refreshed is a
- * lock as well: it is taken before the first one is released, and held for a moment.
+ * lock as well: it is acquired before the first one is released, and released a moment later.
  */
 const hasJustRefreshed = (): Promise<boolean> | false =>
   navigator.locks ? navigator.locks.request('nasim:refreshed', { ifAvailable: true }, (lock) => lock === null) : false;
 
 const markRefreshed = (): Promise<void> =>
-  new Promise((taken) => {
-    if (!navigator.locks) return taken();
+  new Promise((acquired) => {
+    if (!navigator.locks) return acquired();
     void navigator.locks.request('nasim:refreshed', () => {
-      taken();
+      acquired();
       return new Promise((end) => setTimeout(end, FRESH_MS));
     });
   });
 
 async function requestRefresh(): Promise<Session> {
   const signal = AbortSignal.timeout(REFRESH_MS);
-  const ask = () =>
+  const post = () =>
     fetch('/api/auth/refresh', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'accept-language': currentLocale(), ...clientHints() },
@@ -59,8 +59,8 @@ async function requestRefresh(): Promise<Session> {
       signal,
     });
   // A connection that broke may have lost only the response. Asked again at once, the provider gives the same one.
-  const response = await ask()
-    .catch(ask)
+  const response = await post()
+    .catch(post)
     .catch(() => null);
   if (!response?.ok) throw new ApiError('error:expired', 401, t('error:expired'));
   const { session } = (await response.json()) as { session: Session }; // the adapter's own response

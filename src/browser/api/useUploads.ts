@@ -101,11 +101,11 @@ export function useUploads(usage: UploadUsage, owner?: string): Uploads {
     ids: items.flatMap(({ fileId }) => fileId ?? []),
     add(files) {
       let room = uploadLimits.files - counted;
-      const held = items.filter(({ error, canRetry }) => !error || canRetry).map(({ file }) => file);
+      const listed = items.filter(({ error, canRetry }) => !error || canRetry).map(({ file }) => file);
       const added = files.map((file): Item => {
         const base = { id: crypto.randomUUID(), file, name: file.name, size: formatBytes(file.size, currentLocale()) };
-        if (held.some((other) => isSame(other, file))) return { ...base, error: t('error:fileDuplicate') };
-        held.push(file);
+        if (listed.some((other) => isSame(other, file))) return { ...base, error: t('error:fileDuplicate') };
+        listed.push(file);
         if (room <= 0) return { ...base, error: t('error:tooManyFiles', { max: uploadLimits.files }) };
         if (file.size > uploadLimits.bytes) return { ...base, error: t('error:fileTooLarge', { max: uploadLimits.bytes / 1024 / 1024 }) };
         room--;

@@ -14,13 +14,13 @@ interface WatchHandlers<C extends NamedCall> {
 export function watch<C extends NamedCall>(call: C, input: Input<C>, observed: WatchHandlers<C>): () => void {
   const observer = new QueryObserver(queryClient, q(call, input));
   let last = 0;
-  const tell = ({ data, dataUpdatedAt, isError }: ReturnType<typeof observer.getCurrentResult>) => {
+  const notify = ({ data, dataUpdatedAt, isError }: ReturnType<typeof observer.getCurrentResult>) => {
     if (data !== undefined && dataUpdatedAt !== last) {
       last = dataUpdatedAt;
       observed.data?.(data, dataUpdatedAt);
     } else if (isError) observed.failed?.();
   };
-  const stop = observer.subscribe(tell);
-  tell(observer.getCurrentResult());
+  const stop = observer.subscribe(notify);
+  notify(observer.getCurrentResult());
   return stop;
 }

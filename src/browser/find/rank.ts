@@ -105,7 +105,7 @@ interface Entry<T> {
   item: T;
   /** The name, then the synonyms. */
   phrases: Word[][];
-  beside: Word[];
+  related: Word[];
 }
 
 export interface Hit<T> {
@@ -153,15 +153,15 @@ export class Search<T extends Findable> {
     this.#entries = items.map((item) => {
       const label = splitPhrases(item.label, language).flat();
       const phrases = [label, ...splitPhrases(item.words ?? '', language)];
-      const beside = splitPhrases(item.detail ?? '', language).flat();
+      const related = splitPhrases(item.detail ?? '', language).flat();
       const found = new Set<string>();
       for (const word of phrases.flat()) {
         this.#words.set(word.text, word);
         found.add(word.meaning);
       }
-      for (const word of beside) this.#words.set(word.text, word);
+      for (const word of related) this.#words.set(word.text, word);
       for (const meaning of found) this.#counts.set(meaning, (this.#counts.get(meaning) ?? 0) + 1);
-      return { item, phrases, beside };
+      return { item, phrases, related };
     });
     for (const { text } of this.#words.values()) for (const word of text.split(' ')) this.#known.add(word);
     for (const [text, meaning] of language.meanings)
@@ -170,12 +170,12 @@ export class Search<T extends Findable> {
 
   /** The items that match a query, best first; equal ones in the given order. */
   find(query: string): Hit<T>[] {
-    const asked = this.#asked(query);
-    if (asked.length === 0) return [];
-    const fit = this.#fit(asked, /\s$/.test(query));
+    const words = this.#asked(query);
+    if (words.length === 0) return [];
+    const fit = this.#fit(words, /\s$/.test(query));
     if (fit === null) return [];
     return this.#entries
-      .map(({ item, phrases, beside }) => ({ item, points: this.#points(phrases, beside, fit) }))
+      .map(({ item, phrases, related }) => ({ item, points: this.#points(phrases, related, fit) }))
       .filter(({ points }) => points > 0)
       .sort((a, b) => b.points - a.points);
   }
@@ -276,14 +276,14 @@ export class Search<T extends Findable> {
     return [weights.reduce((got, weight, index) => got + weight * (best[index] ?? 0), 0) / total, all === 0 ? 0 : sum / all];
   }
 
-  #points(phrases: readonly Word[][], beside: readonly Word[], fit: Fit): number {
+  #points(phrases: readonly Word[][], extra: readonly Word[], fit: Fit): number {
     let most = 0;
     for (const [index, words] of phrases.entries()) {
       const [ofQuery, ofWords] = this.#shares(words, fit);
       most = Math.max(most, ofQuery * (0.5 + 0.5 * ofWords) * (index === 0 ? 1.15 : 1));
     }
     const [together] = this.#shares(phrases.flat(), fit);
-    const [related] = this.#shares(beside, fit);
+    const [related] = this.#shares(extra, fit);
     const points = 0.7 * most + 0.3 * Math.max(together, 0.5 * related);
     return points < LEAST ? 0 : points;
   }

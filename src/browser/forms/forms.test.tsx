@@ -237,13 +237,13 @@ test('unsaved input asks before the panel opens another page', async () => {
   expect(free.event.loader).toBe(free.load);
 
   rerender({ dirty: true });
-  const held = leave();
-  const stay = held.event.loader();
+  const blocked = leave();
+  const stay = blocked.event.loader();
   expect($dialogs.get()).toMatchObject([{ kind: 'confirm', title: 'Leave without saving?' }]);
   act(() => closeDialog($dialogs.get()[0]?.id ?? ''));
-  expect(held.load).not.toHaveBeenCalled();
+  expect(blocked.load).not.toHaveBeenCalled();
   // The next navigation aborts the one that was delayed.
-  held.controller.abort();
+  blocked.controller.abort();
   await stay;
 
   const gone = leave();

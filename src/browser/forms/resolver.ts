@@ -33,12 +33,12 @@ function check<S extends FormSchema>(schema: S, values: z.input<S>): ResolverRes
   const parsed = schema.safeParse(values);
   if (parsed.success) return { values: parsed.data, errors: {} };
   const errors: Record<string, unknown> = {};
-  const seen = new Set<string>();
+  const reported = new Set<string>();
   for (const issue of parsed.error.issues) {
     const { field, key, params } = toIssue(issue);
     const name = field || WHOLE;
-    if (seen.has(name)) continue;
-    seen.add(name);
+    if (reported.has(name)) continue;
+    reported.add(name);
     set(errors, name, { type: issue.code, message: t(key, params) });
   }
   return { values: {}, errors: errors as FieldErrors<z.input<S>> }; // built from the paths of this schema

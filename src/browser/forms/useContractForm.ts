@@ -11,7 +11,7 @@ interface Options<S extends FormSchema> {
    * from a password manager, and a default would erase it.
    */
   defaultValues?: DefaultValues<z.input<S>>;
-  /** `blur`: a field is checked when it is left, from then on with each key. `submit`: nothing is said before the first try. */
+  /** `blur`: a field is checked when it is left, from then on with each key. `submit`: nothing is reported before the first attempt. */
   check?: 'blur' | 'submit';
 }
 
@@ -34,7 +34,7 @@ export const REFUSED = 'provider';
 
 /**
  * Puts what the provider refused on the fields that the form has. Returns the message that
- * belongs above the buttons: null when the fields say it all, or when a snackbar has shown it.
+ * belongs above the buttons: null when the fields show all errors, or when a snackbar has shown it.
  */
 export function applyRefusal<I extends FieldValues, O>(form: UseFormReturn<I, unknown, O>, error: ApiError): string | null {
   if (!isForForm(error)) return null;

@@ -37,7 +37,7 @@ export interface Draft<T> {
   /** The saved draft; null: none. Constant during the lifetime of the form. */
   saved: T | null;
   /** Saves the value on this device, shortly after the last change. Null saves nothing. */
-  keep(value: T | null): void;
+  save(value: T | null): void;
   /** Deletes the draft after it was sent. */
   forget(): void;
 }
@@ -70,7 +70,7 @@ export function useDraft<T>(name: string): Draft<T> {
 
   return {
     saved,
-    keep(value) {
+    save(value) {
       stop();
       const write = () => {
         stop();

@@ -13,11 +13,11 @@ const INPUT = ['keydown', 'pointerdown'];
  * when the form was sent: a visitor who has moved on to another field since then stays there.
  */
 export function useFaultFocus(): (form: unknown, from?: Element | null) => void {
-  const [asked, setAsked] = useState<{ form: HTMLElement; from: Element | null } | null>(null);
+  const [pending, setPending] = useState<{ form: HTMLElement; from: Element | null } | null>(null);
   // After the render that has both this request and the faults, which were set before it.
   useEffect(() => {
-    if (!asked) return;
-    const { form, from } = asked;
+    if (!pending) return;
+    const { form, from } = pending;
     if (hasMovedOn(form, from) || focusFirstFault(form)) return;
     const watch = new MutationObserver(() => focusFirstFault(form) && stop());
     const stop = () => {
@@ -27,9 +27,9 @@ export function useFaultFocus(): (form: unknown, from?: Element | null) => void 
     watch.observe(form, { subtree: true, childList: true, attributeFilter: MARKS });
     for (const input of INPUT) document.addEventListener(input, stop, true);
     return stop;
-  }, [asked]);
+  }, [pending]);
   return useCallback((form, from = document.activeElement) => {
-    if (form instanceof HTMLElement) setAsked({ form, from });
+    if (form instanceof HTMLElement) setPending({ form, from });
   }, []);
 }
 

@@ -38,12 +38,12 @@ export function useVersionedForm<S extends FormSchema, V extends { version: numb
   const values = form.watch();
   const dirty = Object.entries(valuesOf(start)).some(([name, value]) => JSON.stringify(value) !== JSON.stringify(values[name]));
   useUnsavedGuard(dirty);
-  const keep = (next: V) => {
+  const rebase = (next: V) => {
     setStart(next);
     setTheirs(null);
   };
   const begin = (next: V) => {
-    keep(next);
+    rebase(next);
     form.reset(valuesOf(next));
   };
   useEffect(() => {
@@ -59,5 +59,5 @@ export function useVersionedForm<S extends FormSchema, V extends { version: numb
   });
   const set = <K extends FieldPath<Values>>(name: K, value: FieldPathValue<Values, K>) =>
     form.setValue(name, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
-  return { form, values, start, dirty, theirs, keep, begin, set, ...submit };
+  return { form, values, start, dirty, theirs, rebase, begin, set, ...submit };
 }

@@ -22,7 +22,7 @@ export type Dialog =
       /** The text that must be typed; without it the button is enabled at once. */
       phrase?: string;
       /** A way to keep a copy first. */
-      keep?: { label: string; link: string; run: () => void };
+      copy?: { label: string; link: string; run: () => void };
       action: string;
       cancel: string;
       run: () => Promise<unknown> | unknown;

@@ -76,7 +76,7 @@ export function endSession(): void {
   }
 }
 
-/** Ends the session once: without effect when nobody is signed in, as for a tab told by another one and by a refused call. */
+/** Ends the session once: without effect when nobody is signed in, as for a tab notified by another one and by a refused call. */
 export function clearSession(): void {
   if ($session.get() || $auth.get().state !== 'out') endSession();
 }

@@ -42,7 +42,7 @@ const schema = z.object({
     .transform((workers) => workers ?? availableParallelism()),
   /** `example.com` can also be opened as `example.com.<zone>`. */
   EDGE_PREVIEW_ZONE: z.string().toLowerCase().default('edge.localhost'),
-  /** Base URL of the page that tells a visitor why a request was blocked. */
+  /** Base URL of the page that explains to a visitor why a request was blocked. */
   EDGE_WHY_URL: url.optional(),
   /** Database of countries and AS numbers in MaxMind's format. Without it, both are unknown. */
   GEOIP_DB: z.string().optional(),

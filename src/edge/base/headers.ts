@@ -18,21 +18,28 @@ const listed = (connection: string | string[] | undefined): string[] =>
 /** The headers of a response or request that go beyond the connection. */
 export function endToEnd(headers: IncomingHttpHeaders): Headers {
   const drop = listed(headers.connection);
-  const kept: Headers = {};
+  const retained: Headers = {};
   for (const name in headers) {
     const value = headers[name];
-    if (value !== undefined && !name.startsWith(':') && !hopByHop.has(name) && !drop.includes(name)) kept[name] = value;
+    if (value !== undefined && !name.startsWith(':') && !hopByHop.has(name) && !drop.includes(name)) retained[name] = value;
   }
-  return kept;
+  return retained;
 }
 
 /** A visitor's headers for the origin. */
 export function toOrigin(headers: IncomingHttpHeaders, cookies: string, { ip, scheme, host, id }: From, hostHeader: string): Headers {
-  const kept = endToEnd(headers);
-  for (const name in kept) if (isOverriding(name)) delete kept[name];
-  if (cookies) kept.cookie = cookies;
-  else delete kept.cookie;
-  return { ...kept, host: hostHeader, 'x-forwarded-for': ip, 'x-forwarded-proto': scheme, 'x-forwarded-host': host, 'x-request-id': id };
+  const retained = endToEnd(headers);
+  for (const name in retained) if (isOverriding(name)) delete retained[name];
+  if (cookies) retained.cookie = cookies;
+  else delete retained.cookie;
+  return {
+    ...retained,
+    host: hostHeader,
+    'x-forwarded-for': ip,
+    'x-forwarded-proto': scheme,
+    'x-forwarded-host': host,
+    'x-request-id': id,
+  };
 }
 
 /** How often a header was sent. */

@@ -16,8 +16,8 @@ interface Case {
   first: Answer;
   /** What the origin answers from the second request on; the first answer again if absent, `drop`: it closes the connection. */
   later?: Answer | 'drop';
-  firstAsk?: Record<string, string>;
-  ask?: Record<string, string>;
+  firstRequest?: Record<string, string>;
+  request?: Record<string, string>;
   method?: string;
   /** Requests between both, with their method. */
   between?: string;
@@ -55,7 +55,7 @@ const withOldCopy = (id: string, control: string, more: Partial<Case>): Case =>
 const part = (id: string, range: string, status: number, first: string, body?: string): Case =>
   withCachedResponse(id, fresh, {
     first: { headers: fresh, body: first },
-    ask: { range },
+    request: { range },
     status,
     ...(body !== undefined && { body }),
   });
@@ -63,7 +63,10 @@ const modified = { ...fresh, 'last-modified': at(-3000) };
 const ownType = { 'content-type': 'text/x-kept' };
 const aPart = { status: 206, headers: { ...fresh, 'content-range': 'bytes 0-1/4' }, body: '01' };
 const tagged = (etag: string) => ({ ...fresh, etag });
-const ifNone = (etag: string, status: number, more: Record<string, string> = {}) => ({ ask: { 'if-none-match': etag, ...more }, status });
+const ifNone = (etag: string, status: number, more: Record<string, string> = {}) => ({
+  request: { 'if-none-match': etag, ...more },
+  status,
+});
 
 const cases: Case[] = [
   // Freshness
@@ -134,11 +137,11 @@ const cases: Case[] = [
   ),
   validated('own-cc-resp-max-age-0-revalidate', {}, { first: { headers: { ...cc('max-age=0'), 'last-modified': at(-3000) } } }),
   // With cookies, an origin may confirm the page of another visitor.
-  withRequestHeaders('own-cc-resp-no-cache-cookie-stored', { ...cc('no-cache'), etag: '"a"' }, { firstAsk: { cookie: 'a=1' } }),
+  withRequestHeaders('own-cc-resp-no-cache-cookie-stored', { ...cc('no-cache'), etag: '"a"' }, { firstRequest: { cookie: 'a=1' } }),
   withRequestHeaders(
     'own-cc-resp-no-cache-cookie-asks',
     { ...cc('no-cache'), etag: '"a"' },
-    { ask: { cookie: 'a=1' }, unconditional: true },
+    { request: { cookie: 'a=1' }, unconditional: true },
   ),
   withRequestHeaders('cc-resp-private-shared', cc('private, max-age=3600')),
   withCachedResponse('cc-resp-must-revalidate-fresh', cc('max-age=3600, must-revalidate')),
@@ -168,35 +171,43 @@ const cases: Case[] = [
   withCachedResponse('own-cache-tag', { ...fresh, 'cache-tag': 'a, b' }, { absent: ['cache-tag'] }),
   // Directives of requests: but for no-store they are ignored, so that a visitor can't make every request reach the origin
   // (a cache may, RFC 9111 section 5.2.1).
-  withRequestHeaders('ccreq-no-store', fresh, { ask: cc('no-store') }),
-  withRequestHeaders('own-ccreq-no-store-first', fresh, { firstAsk: cc('no-store') }),
-  withCachedResponse('ccreq-no-cache', fresh, { ask: cc('no-cache') }),
-  withCachedResponse('ccreq-ma0', fresh, { ask: cc('max-age=0') }),
-  withCachedResponse('ccreq-min-fresh', fresh, { ask: cc('min-fresh=7200') }),
-  withCachedResponse('ccreq-oic', fresh, { ask: cc('only-if-cached') }),
-  withCachedResponse('pragma-request-no-cache', fresh, { ask: { pragma: 'no-cache' } }),
-  withRequestHeaders('ccreq-max-stale', stale(), { ask: cc('max-stale=1000') }),
+  withRequestHeaders('ccreq-no-store', fresh, { request: cc('no-store') }),
+  withRequestHeaders('own-ccreq-no-store-first', fresh, { firstRequest: cc('no-store') }),
+  withCachedResponse('ccreq-no-cache', fresh, { request: cc('no-cache') }),
+  withCachedResponse('ccreq-ma0', fresh, { request: cc('max-age=0') }),
+  withCachedResponse('ccreq-min-fresh', fresh, { request: cc('min-fresh=7200') }),
+  withCachedResponse('ccreq-oic', fresh, { request: cc('only-if-cached') }),
+  withCachedResponse('pragma-request-no-cache', fresh, { request: { pragma: 'no-cache' } }),
+  withRequestHeaders('ccreq-max-stale', stale(), { request: cc('max-stale=1000') }),
   // Vary
-  withCachedResponse('vary-match', { ...fresh, vary: 'foo' }, { firstAsk: { foo: '1' }, ask: { foo: '1' } }),
-  withRequestHeaders('vary-no-match', { ...fresh, vary: 'foo' }, { firstAsk: { foo: '1' }, ask: { foo: '2' } }),
-  withRequestHeaders('vary-omit', { ...fresh, vary: 'foo' }, { firstAsk: { foo: '1' } }),
+  withCachedResponse('vary-match', { ...fresh, vary: 'foo' }, { firstRequest: { foo: '1' }, request: { foo: '1' } }),
+  withRequestHeaders('vary-no-match', { ...fresh, vary: 'foo' }, { firstRequest: { foo: '1' }, request: { foo: '2' } }),
+  withRequestHeaders('vary-omit', { ...fresh, vary: 'foo' }, { firstRequest: { foo: '1' } }),
   withRequestHeaders('vary-star', { ...fresh, vary: '*' }),
   withRequestHeaders('vary-syntax-star', { ...fresh, vary: 'foo, *' }),
   withRequestHeaders('vary-syntax-empty-star', { ...fresh, vary: ', *' }),
   withCachedResponse('own-vary-empty', { ...fresh, vary: ', ,' }),
-  withCachedResponse('vary-2-match', { ...fresh, vary: 'Foo, Bar' }, { firstAsk: { foo: '1', bar: '2' }, ask: { foo: '1', bar: '2' } }),
-  withRequestHeaders('vary-2-no-match', { ...fresh, vary: 'foo, bar' }, { firstAsk: { foo: '1', bar: '2' }, ask: { foo: '1', bar: '3' } }),
+  withCachedResponse(
+    'vary-2-match',
+    { ...fresh, vary: 'Foo, Bar' },
+    { firstRequest: { foo: '1', bar: '2' }, request: { foo: '1', bar: '2' } },
+  ),
+  withRequestHeaders(
+    'vary-2-no-match',
+    { ...fresh, vary: 'foo, bar' },
+    { firstRequest: { foo: '1', bar: '2' }, request: { foo: '1', bar: '3' } },
+  ),
   withRequestHeaders(
     'vary-3-order',
     { ...fresh, vary: 'foo, bar, baz' },
-    { firstAsk: { foo: '1', bar: 'abc', baz: '789' }, ask: { foo: '1', baz: '789', bar: 'abcde' } },
+    { firstRequest: { foo: '1', bar: 'abc', baz: '789' }, request: { foo: '1', baz: '789', bar: 'abcde' } },
   ),
-  withCachedResponse('vary-normalise-space', { ...fresh, vary: 'foo' }, { firstAsk: { foo: '1,2' }, ask: { foo: ' 1, 2 ' } }),
+  withCachedResponse('vary-normalise-space', { ...fresh, vary: 'foo' }, { firstRequest: { foo: '1,2' }, request: { foo: ' 1, 2 ' } }),
   ...Object.entries({ order: 'de, en', case: 'eN, De', space: ' en ,   de' }).map(([name, value]) =>
     withCachedResponse(
       `vary-normalise-lang-${name}`,
       { ...fresh, vary: 'Accept-Language' },
-      { firstAsk: { 'accept-language': 'en, de' }, ask: { 'accept-language': value } },
+      { firstRequest: { 'accept-language': 'en, de' }, request: { 'accept-language': value } },
     ),
   ),
   // Conditional requests
@@ -210,13 +221,13 @@ const cases: Case[] = [
     { ...tagged('"abcdef"'), 'last-modified': at(-5000) },
     ifNone('"abcdef"', 304, { 'if-modified-since': at(-10_000) }),
   ),
-  withCachedResponse('conditional-lm-fresh', modified, { ask: { 'if-modified-since': at(-3000) }, status: 304 }),
-  withCachedResponse('conditional-lm-fresh-earlier', modified, { ask: { 'if-modified-since': at(-2000) }, status: 304 }),
-  withCachedResponse('own-conditional-lm-later', modified, { ask: { 'if-modified-since': at(-4000) }, status: 200 }),
+  withCachedResponse('conditional-lm-fresh', modified, { request: { 'if-modified-since': at(-3000) }, status: 304 }),
+  withCachedResponse('conditional-lm-fresh-earlier', modified, { request: { 'if-modified-since': at(-2000) }, status: 304 }),
+  withCachedResponse('own-conditional-lm-later', modified, { request: { 'if-modified-since': at(-4000) }, status: 200 }),
   // The suite expects 304, but the response is newer than the date of the request (RFC 9111 section 4.3.2).
-  withCachedResponse('conditional-lm-fresh-no-lm', { ...fresh, date: at(0) }, { ask: { 'if-modified-since': at(-3000) }, status: 200 }),
+  withCachedResponse('conditional-lm-fresh-no-lm', { ...fresh, date: at(0) }, { request: { 'if-modified-since': at(-3000) }, status: 200 }),
   withRequestHeaders('own-conditional-not-stored', { ...cc('no-store'), etag: '"a"' }, ifNone('"a"', 304)),
-  withCachedResponse('own-conditional-lm-fresh-rfc850-invalid', modified, { ask: { 'if-modified-since': 'yesterday' }, status: 200 }),
+  withCachedResponse('own-conditional-lm-fresh-rfc850-invalid', modified, { request: { 'if-modified-since': 'yesterday' }, status: 200 }),
   validated('conditional-etag-strong-generate', { etag: '"a"' }, { status: 200 }),
   validated('conditional-etag-weak-generate-weak', { etag: 'W/"a"' }),
   validated('conditional-lm-stale', { 'last-modified': at(-3000) }),
@@ -241,12 +252,12 @@ const cases: Case[] = [
   withRequestHeaders(
     'partial-store-partial-reuse-partial',
     {},
-    { first: aPart, firstAsk: { range: 'bytes=0-1' }, ask: { range: 'bytes=0-1' } },
+    { first: aPart, firstRequest: { range: 'bytes=0-1' }, request: { range: 'bytes=0-1' } },
   ),
   withRequestHeaders(
     'partial-store-partial-complete',
     {},
-    { first: aPart, firstAsk: { range: 'bytes=0-1' }, later: { headers: fresh, body: '0123' }, body: '0123' },
+    { first: aPart, firstRequest: { range: 'bytes=0-1' }, later: { headers: fresh, body: '0123' }, body: '0123' },
   ),
   // Methods
   ...['POST', 'PUT', 'DELETE', 'PATCH'].map((between) => withRequestHeaders(`invalidate-${between}`, fresh, { between })),
@@ -260,13 +271,13 @@ const cases: Case[] = [
   ),
   withRequestHeaders('method-POST', fresh, { method: 'POST' }),
   // Authorization, cookies
-  withRequestHeaders('other-authorization', fresh, { firstAsk: { authorization: 'a' } }),
+  withRequestHeaders('other-authorization', fresh, { firstRequest: { authorization: 'a' } }),
   ...Object.entries({ public: 'max-age=3600, public', 'must-revalidate': 'max-age=3600, must-revalidate', smaxage: 's-maxage=3600' }).map(
-    ([name, value]) => withCachedResponse(`other-authorization-${name}`, cc(value), { firstAsk: { authorization: 'a' } }),
+    ([name, value]) => withCachedResponse(`other-authorization-${name}`, cc(value), { firstRequest: { authorization: 'a' } }),
   ),
-  withRequestHeaders('own-other-authorization-reuse', fresh, { ask: { authorization: 'a' } }),
-  withCachedResponse('own-other-authorization-public-reuse', cc('max-age=3600, public'), { ask: { authorization: 'a' } }),
-  withCachedResponse('other-cookie', fresh, { firstAsk: { cookie: 'a=1' }, ask: { cookie: 'a=2' } }),
+  withRequestHeaders('own-other-authorization-reuse', fresh, { request: { authorization: 'a' } }),
+  withCachedResponse('own-other-authorization-public-reuse', cc('max-age=3600, public'), { request: { authorization: 'a' } }),
+  withCachedResponse('other-cookie', fresh, { firstRequest: { cookie: 'a=1' }, request: { cookie: 'a=2' } }),
   // Stricter than RFC 9111: a response with a cookie is never shared.
   withRequestHeaders('other-set-cookie', { ...fresh, 'set-cookie': 'a=b' }),
   // Ages
@@ -333,8 +344,8 @@ test.each(cases)(
   async ({
     id,
     first,
-    firstAsk = {},
-    ask = {},
+    firstRequest = {},
+    request = {},
     method = 'GET',
     between,
     later,
@@ -346,13 +357,13 @@ test.each(cases)(
     unconditional,
   }) => {
     const path = `/${id}`;
-    const one = await get(path, { headers: firstAsk });
+    const one = await get(path, { headers: firstRequest });
     expect(one.status).toBe(first.status ?? 200);
     if (between) {
       const [other = '', to = path] = between.split(' ');
       await get(to, { method: other });
     }
-    const two = await get(path, { headers: ask, method });
+    const two = await get(path, { headers: request, method });
     const requests = receivedByPath.get(id) ?? [];
     // A request that changes nothing is sent once more when the connection is lost.
     // A copy that is revalidated in the background is fetched again after the answer.

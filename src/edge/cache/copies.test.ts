@@ -119,7 +119,7 @@ test.each([
 });
 
 test('a purge only covers copies of its own domain, however its items are written', async () => {
-  const neighbours = [
+  const otherDomains = [
     { id: 'd2', name: 'other.example' },
     // Somebody else's domain below this one.
     { id: 'd3', name: 'shop.example.com' },
@@ -159,14 +159,14 @@ test('a purge only covers copies of its own domain, however its items are writte
     ['tags', 'sale', ['/tagged']],
     ['tags', 'SALE', []],
   ];
-  const requests = [{ id: 'd1', name: 'example.com' }, ...neighbours].flatMap(({ name }) => paths.map((path) => ({ name, path })));
+  const requests = [{ id: 'd1', name: 'example.com' }, ...otherDomains].flatMap(({ name }) => paths.map((path) => ({ name, path })));
   const fetched = async (): Promise<string[]> => {
     const found: string[] = [];
     for (const { name, path } of requests)
       if ((await get(path, { host: name })).headers['x-cache'] !== 'HIT') found.push(name === 'example.com' ? path : `${name}${path}`);
     return found;
   };
-  for (const { id, name } of neighbours)
+  for (const { id, name } of otherDomains)
     await edge().push(policyFor(origin().port, { ...cached({}), domain: { name, status: 'active' } }, { id, name }));
   await serve();
   await fetched();
@@ -185,7 +185,7 @@ test('a purge only covers copies of its own domain, however its items are writte
   await push(cached({}), { purges: [...cachedPurges().purges, everything()] });
   await tick();
   expect([results, await fetched()]).toEqual([cases, paths]);
-  for (const { id } of neighbours) edge().control.remove(id);
+  for (const { id } of otherDomains) edge().control.remove(id);
 });
 
 test('when the origin fails, “always online” serves the last copy; without it the error is passed on', async () => {

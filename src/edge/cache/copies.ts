@@ -35,7 +35,7 @@ interface Disk {
   /** False: it isn't there. */
   has(key: string): boolean;
   /** Variants: of the key, in place of a copy. */
-  take(key: string): Promise<Copy | Variants | null>;
+  restore(key: string): Promise<Copy | Variants | null>;
   put(copy: Copy): Promise<void>;
   /** A newer copy is in memory. */
   replace(copy: Copy): void;
@@ -43,7 +43,7 @@ interface Disk {
   clear(): void;
 }
 
-/** What a request asks the cache for. */
+/** What a request needs from the cache. */
 export interface CacheRequest {
   /** The key without what responses vary with. */
   base: string;
@@ -120,11 +120,11 @@ export class Copies {
   }
 
   async #fromDisk(request: CacheRequest, key: string): Promise<Copy | null> {
-    const stored = await this.#disk.take(key);
+    const stored = await this.#disk.restore(key);
     if (!stored || !('variants' in stored)) return stored;
     // Another process has stored them.
     this.#varies.set(request.base, stored.variants);
-    const variant = await this.#disk.take(this.#key(request));
+    const variant = await this.#disk.restore(this.#key(request));
     return variant && !('variants' in variant) ? variant : null;
   }
 
@@ -161,7 +161,7 @@ export class Copies {
     if (!this.#memory.has(key)) void this.#disk.put(stored);
   }
 
-  /** A form of a copy's body, made once for all who ask at the same time, and kept within the limit of the memory. @throws as `make` */
+  /** A form of a copy's body, made once for simultaneous requests, and cached within the limit of the memory. @throws as `make` */
   form({ id }: Copy, name: string, make: () => Promise<Form>): Form | Promise<Form> {
     const key = `${id} ${name}`;
     const made = this.#memory.get(key);

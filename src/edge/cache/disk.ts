@@ -65,7 +65,7 @@ export class DiskTier {
     return this.#writing.has(key) || this.#owner.mayHave(fileName(key));
   }
 
-  async take(key: string): Promise<Copy | Variants | null> {
+  async restore(key: string): Promise<Copy | Variants | null> {
     const writing = this.#writing.get(key);
     if (writing) return writing;
     const name = fileName(key);

@@ -10,10 +10,10 @@ export const isWhole = ({ request, headers }: Exchange): boolean => request.meth
 /** One whose copy can serve others. */
 export const isShared = (exchange: Exchange): boolean => isWhole(exchange) && exchange.headers.authorization === undefined;
 
-/** What the engine is told about a copy. */
+/** The facts about a copy for the engine. */
 export const copyFacts = (copy: Copy) => ({ copy: { age: ageOf(copy), response: copy.answer } });
 
-/** Answers from the cache, or asks the origin: many visitors at once are one request, the others wait for its copy. */
+/** Responds from the cache, or requests the origin: many visitors at once are one request, the others wait for its copy. */
 export function lookup(exchange: Exchange, request: CacheRequest): Next | Promise<Next> {
   const { copies } = exchange.tools;
   return after(copies.get(request, exchange.site.purges), (copy) => {

@@ -24,8 +24,8 @@ export function refresh(exchange: Exchange, key: CacheRequest, copy: Copy): void
 async function fetchAgain(exchange: Exchange, key: CacheRequest, copy: Copy): Promise<void> {
   const { site, tools } = exchange;
   const decision = exchange.decision.fork();
-  const seen = tools.origins.facts(site.policy.id, tools.turn());
-  if (!decision.pass(['optimization', 'cluster'], { seen })) return;
+  const facts = tools.origins.facts(site.policy.id, tools.turn());
+  if (!decision.pass(['optimization', 'cluster'], { seen: facts })) return;
   const requestedAt = Date.now();
   const sent = upstreamRequest(exchange, { body: null, stale: copy, isWhole: true, signal: AbortSignal.timeout(REFRESH_MS) });
   const answer = await sendToOrigin(exchange, decision, forwardTarget(decision), sent);

@@ -12,7 +12,7 @@ export interface Fetched {
   requestedAt: number;
 }
 
-/** Asks whether a copy still holds (RFC 9111 section 4.3.1). */
+/** Checks whether a copy is still valid (RFC 9111 section 4.3.1). */
 export function conditions({ headers: { etag, 'last-modified': modified } }: Copy): Headers {
   return { ...(etag !== undefined && { 'if-none-match': etag }), ...(modified !== undefined && { 'if-modified-since': modified }) };
 }

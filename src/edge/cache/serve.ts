@@ -20,11 +20,11 @@ const replyHeaders = (exchange: Exchange, copy: Copy, { headers }: Pick<Shaped, 
   ownHeaders(exchange, withVary(exchange, copy.status, { ...headers, age: String(ageOf(copy)) }, copy.headers));
 
 function replyOf(exchange: Exchange, copy: Copy, shaped: Shaped, outcome: Reply['outcome']): Reply | Promise<Reply> {
-  const { headers: asked, request, tools } = exchange;
+  const { headers: requestHeaders, request, tools } = exchange;
   const { status } = copy;
   const { body, name } = shaped;
   const size = body.length;
-  const range = status === 200 && request.method !== 'HEAD' ? parseRange(asked, shaped.headers, size) : null;
+  const range = status === 200 && request.method !== 'HEAD' ? parseRange(requestHeaders, shaped.headers, size) : null;
   if (range === 'none') return { status: 416, headers: { 'content-range': `bytes */${size}` }, body: '', outcome };
   const headers = replyHeaders(exchange, copy, shaped);
   if (range) {
@@ -34,7 +34,7 @@ function replyOf(exchange: Exchange, copy: Copy, shaped: Shaped, outcome: Reply[
   }
   headers['accept-ranges'] = 'bytes';
   headers['content-length'] = String(size);
-  const { encoding, headers: planned } = planCompression(asked['accept-encoding'], status, headers);
+  const { encoding, headers: planned } = planCompression(requestHeaders['accept-encoding'], status, headers);
   if (!encoding) return { status, headers: planned, body, outcome };
   const form = tools.copies.form(copy, `${name} ${encoding}`, () => compressed(body, encoding));
   return after(form, (encoded) => ({ status, headers: planned, body: encoded, outcome }));

@@ -144,8 +144,8 @@ export class Control {
     // A recorded bundle, also another edge's, would restore old rules or skip changes.
     if (bundle.nonce !== nonce || bundle.since !== this.#cursor) throw new Error('the bundle is not the response to this request');
     const news = bundle.domains.filter((one) => bundle.full || one.version >= (sites.get(one.id)?.policy.version ?? 0));
-    const kept = new Set(bundle.domains.map(({ id }) => id));
-    const removed = bundle.full ? sites.ids().filter((id) => !kept.has(id)) : bundle.removed.map(({ id }) => id);
+    const current = new Set(bundle.domains.map(({ id }) => id));
+    const removed = bundle.full ? sites.ids().filter((id) => !current.has(id)) : bundle.removed.map(({ id }) => id);
     for (const policy of news) this.#apply(policy);
     for (const id of removed) {
       sites.delete(id);

@@ -32,7 +32,7 @@ interface Batch {
 
 /**
  * Delivers log lines at least once: a batch is on the disk, under its ID, before it is sent, and until the portal has accepted it. The
- * portal ignores an ID that it has seen. When the disk's share is full, new batches are lost, and the number of lines is logged.
+ * portal ignores a known ID. When the disk's share is full, new batches are lost, and the number of lines is logged.
  */
 export class Logs {
   readonly #options: LogOptions;

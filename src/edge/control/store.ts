@@ -20,13 +20,13 @@ const isId = (id: string): boolean => /^[\w-]{1,100}$/.test(id);
 
 /** A kill leaves the old file or the new one, never half of one; a power cut may leave neither. Only this user may read it. */
 export async function writeAtomically(path: string, data: string | Uint8Array): Promise<void> {
-  const beside = `${path}.${process.pid}.part`;
+  const partPath = `${path}.${process.pid}.part`;
   try {
-    await writeFile(beside, data, { mode: 0o600 });
-    await rename(beside, path);
+    await writeFile(partPath, data, { mode: 0o600 });
+    await rename(partPath, path);
   } catch (error) {
     // A part would keep a full disk full.
-    await rm(beside, { force: true }).catch(() => {});
+    await rm(partPath, { force: true }).catch(() => {});
     throw error;
   }
 }

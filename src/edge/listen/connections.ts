@@ -18,14 +18,14 @@ interface Connection {
   active: number;
   /** When it was accepted, or its last request ended. */
   since: number;
-  hasAsked: boolean;
+  hasSent: boolean;
 }
 
 type Ended = Pick<Socket, 'remoteAddress' | 'remotePort' | 'localPort'>;
 /** The sockets of TLS and HTTP/2 wrap that of the connection: both ends identify it. */
 const endedKey = ({ remoteAddress, remotePort, localPort }: Ended): string => `${remoteAddress} ${remotePort} ${localPort}`;
 
-/** Whoever has an IPv6 address has the /64 around it. */
+/** A visitor with an IPv6 address has its whole /64. */
 function visitorPrefix(address: string): string {
   const words = address.startsWith('::ffff:') || !address.includes(':') ? undefined : parseNetwork(address)?.words;
   return words ? words.slice(0, 4).join(':') : address;
@@ -63,7 +63,7 @@ export class Connections {
       return false;
     }
     const key = endedKey(socket);
-    const connection: Connection = { socket, visitor, active: 0, since: Date.now(), hasAsked: false };
+    const connection: Connection = { socket, visitor, active: 0, since: Date.now(), hasSent: false };
     this.#open.set(key, connection);
     this.#waiting.add(connection);
     this.#byVisitor.set(visitor, others + 1);
@@ -76,7 +76,7 @@ export class Connections {
     const connection = this.#bySocket.get(socket) ?? this.#open.get(endedKey(socket));
     if (!connection) return () => {};
     this.#bySocket.set(socket, connection);
-    connection.hasAsked = true;
+    connection.hasSent = true;
     connection.active++;
     this.#waiting.delete(connection);
     return () => {
@@ -119,7 +119,7 @@ export class Connections {
     for (const connection of this.#waiting) {
       const waited = now - connection.since;
       // The server of the protocol ends it politely in time; what it leaves open, such as one that only sends pings, ends here.
-      if (waited > (connection.hasAsked ? idle + header : 1.5 * header)) this.#end(connection);
+      if (waited > (connection.hasSent ? idle + header : 1.5 * header)) this.#end(connection);
     }
   }
 }

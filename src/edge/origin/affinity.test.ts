@@ -132,8 +132,8 @@ test('a cookie of another time, cluster or key binds to no server', () => {
   const server = `127.0.0.1:${origins[1]?.port}`;
   const cookie = own.cookie('c1', server, 1_000, 3600, true);
   expect(cookie).toMatch(/; Secure$/);
-  const read = (given: string, now = 2_000, reader = own, more = {}) =>
-    reader.read(`a=1; ${pairOf(given)}`, { ...cluster, affinity, ...more }, now);
+  const read = (cookie: string, now = 2_000, reader = own, more = {}) =>
+    reader.read(`a=1; ${pairOf(cookie)}`, { ...cluster, affinity, ...more }, now);
   expect(read(cookie)).toBe(server);
   expect(read(cookie, 3_601_000)).toBeUndefined();
   expect(read(cookie, 999)).toBeUndefined();

@@ -34,12 +34,12 @@ export class Affinity {
     const [, time] = /^(\d{1,16})\.[\w-]{32}$/.exec(value ?? '') ?? [];
     const at = Number(time);
     if (value === undefined || !(at <= now && now < at + durationSeconds(affinity) * 1000)) return undefined;
-    const given = Buffer.from(value);
+    const received = Buffer.from(value);
     return servers
       .map((one) => serverName(one, { port }))
       .find((server) => {
         const right = Buffer.from(this.#value(at, id, server));
-        return given.length === right.length && timingSafeEqual(given, right);
+        return received.length === right.length && timingSafeEqual(received, right);
       });
   }
 

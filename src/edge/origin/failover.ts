@@ -55,10 +55,10 @@ function nextTarget({ site, tools, logged }: Exchange, decision: Decision, faile
   // A host that isn't proxied has one server.
   if (decision.end) return null;
   const { id } = site.policy;
-  const seen = { ...tools.origins.facts(id, tools.turn()), failed };
-  const [step] = decision.ask('cluster', { seen }).steps;
+  const facts = { ...tools.origins.facts(id, tools.turn()), failed };
+  const [step] = decision.preview('cluster', { seen: facts }).steps;
   if (step?.reasonKey !== 'edge:reason.clusterFailover' || !tools.origins.health.spendRetry(id)) return null;
-  decision.reevaluate('cluster', { seen });
+  decision.reevaluate('cluster', { seen: facts });
   logged.layer = 'cluster';
   logged.reason = 'clusterFailover';
   return forwardTarget(decision);

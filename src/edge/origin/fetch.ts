@@ -23,7 +23,7 @@ import { forwardTarget } from './target.ts';
 const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 /** Sends a request to the origin, and its response to the visitor. */
-export async function fetchOrigin(exchange: Exchange, { body: read, cached, isFirst, target: given }: Fetch): Promise<Next> {
+export async function fetchOrigin(exchange: Exchange, { body: read, cached, isFirst, target: chosen }: Fetch): Promise<Next> {
   const { site, tools, visitor, logged, decision, upgrade } = exchange;
   if (site.policy.serving === 'cacheOnly')
     return cached?.stale && !mustConfirm(decision.passage, cached.stale.answer)
@@ -33,8 +33,8 @@ export async function fetchOrigin(exchange: Exchange, { body: read, cached, isFi
   try {
     const body = read ?? (hasBody(visitor.request) ? await peek(visitor.request) : null);
     // Nothing waits from here until the request counts as open at its server.
-    if (!given && !decision.pass(['optimization', 'cluster'], { seen: originFacts(exchange) })) return finish(exchange);
-    const target = given ?? forwardTarget(decision);
+    if (!chosen && !decision.pass(['optimization', 'cluster'], { seen: originFacts(exchange) })) return finish(exchange);
+    const target = chosen ?? forwardTarget(decision);
     logged.server = target.server;
     const isWhole = cached !== null && isShared(exchange);
     const sent = upstreamRequest(exchange, { body, stale: cached?.stale ?? null, isWhole, signal: leaving(exchange) });
@@ -91,7 +91,7 @@ async function receive(
   return done;
 }
 
-/** The origin says that the copy still holds (RFC 9111 section 4.3.4). */
+/** The origin confirms the copy (RFC 9111 section 4.3.4). */
 function revalidated(exchange: Exchange, { request: key }: Cached, copy: Copy, answer: Dispatcher.ResponseData, requestedAt: number): Next {
   const { decision, logged } = exchange;
   const headers = freshened(copy, endToEnd(answer.headers));

@@ -9,13 +9,13 @@ import { OriginHealth } from './health.ts';
 
 /** A server that counts requests; it breaks off the connections of the first `failing` of them, or never responds. */
 async function startRaw() {
-  const state = { asked: 0, failing: 0, isSilent: false };
+  const state = { requests: 0, failing: 0, isSilent: false };
   const sockets = new Set<Socket>();
   const server = net.createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
     socket.on('data', () => {
-      state.asked++;
+      state.requests++;
       if (state.isSilent) return;
       if (state.failing-- > 0) socket.destroy();
       else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
@@ -50,7 +50,7 @@ async function serve(
   ports: readonly number[] = origins.map(({ port }) => port),
   more: Partial<EdgeConfig> = {},
 ): Promise<string> {
-  for (const { state } of origins) Object.assign(state, { asked: 0, failing: 0, isSilent: false });
+  for (const { state } of origins) Object.assign(state, { requests: 0, failing: 0, isSilent: false });
   const servers = ports.map((port, place) => {
     const server = { address: '127.0.0.1', port, weight: place === 0 ? 3 : 1, backup: place === 2 };
     return { ...server, health: health[place] };
@@ -61,7 +61,7 @@ async function serve(
   await edge.push(policyFor(80, config, { id: name, name }));
   return name;
 }
-const requestTimes = () => origins.map(({ state }) => state.asked);
+const requestTimes = () => origins.map(({ state }) => state.requests);
 
 test('servers get their share of the requests by weight, and a backup none', async () => {
   const host = await serve(['up', 'up', 'up']);
@@ -87,7 +87,7 @@ test.each([
   const [, server] = origins;
   if (server) server.state.failing = 1;
   const answer = await edge.get('/', { host, method, headers: { 'content-length': '0' } });
-  expect([answer.status, server?.state.asked]).toEqual([status, times]);
+  expect([answer.status, server?.state.requests]).toEqual([status, times]);
 });
 
 const ports = () => origins.map(({ port }) => port);
@@ -158,7 +158,7 @@ test('an early hint of the server reaches the visitor before the response, and i
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo; // it listens on a port
   const host = await serve(['up', 'down', 'down'], [port, port, port], { cache: { ...plain.cache, ttl: null } });
-  const ask = () =>
+  const fetchPage = () =>
     new Promise<unknown[]>((done, fail) => {
       const hints: unknown[] = [];
       const request = http.get(edge.addresses.http, { headers: { host }, agent: false }, (response) => {
@@ -166,8 +166,8 @@ test('an early hint of the server reaches the visitor before the response, and i
       });
       request.on('error', fail).on('information', ({ statusCode, headers }) => hints.push([statusCode, headers.link, headers['x-hint']]));
     });
-  expect(await ask()).toEqual([[103, '</a.css>; rel=preload', '1'], 'MISS', undefined]);
-  expect(await ask()).toEqual(['HIT', undefined]);
+  expect(await fetchPage()).toEqual([[103, '</a.css>; rel=preload', '1'], 'MISS', undefined]);
+  expect(await fetchPage()).toEqual(['HIT', undefined]);
   server.close();
 });
 

@@ -26,7 +26,7 @@ export interface Sent {
 const maxPools = 2_000;
 const CONNECT_MS = 10_000;
 const ANSWER_MS = 60_000;
-/** A body that stops for this long is given up. */
+/** A body that stops for this long is aborted. */
 const SILENCE_MS = 60_000;
 
 export const toTimeout = (limit: Duration | undefined): number | null => (limit ? durationSeconds(limit) * 1000 : null);

@@ -31,7 +31,7 @@ export async function stream(
   answer: Dispatcher.ResponseData,
   { cached, isStored, requestedAt, release }: Streamed,
 ): Promise<void> {
-  const { visitor, headers: asked, logged, decision, request } = exchange;
+  const { visitor, headers: requestHeaders, logged, decision, request } = exchange;
   const { response } = visitor;
   const { statusCode: status } = answer;
   const headers = endToEnd(answer.headers);
@@ -42,7 +42,7 @@ export async function stream(
   const own = ownHeaders(exchange, isStored ? withVary(exchange, status, headers) : headers);
   // A response for everybody names no visitor's server.
   if (!collected) bindVisitor(exchange, own);
-  const plan = planCompression(asked['accept-encoding'], status, own);
+  const plan = planCompression(requestHeaders['accept-encoding'], status, own);
   const encoder = plan.encoding && request.method !== 'HEAD' ? compressor(plan.encoding) : null;
   const count = (bytes: number) => {
     if (!response.writableFinished) logged.bytes += bytes;
@@ -58,7 +58,7 @@ export async function stream(
     }
   });
   // The origin wasn't asked for these conditions.
-  if (cached && isShared(exchange) && status === 200 && hasVisitorCopy(asked, plain(headers))) {
+  if (cached && isShared(exchange) && status === 200 && hasVisitorCopy(requestHeaders, plain(headers))) {
     response.writeHead(304, plan.headers).end();
     logged.status = 304;
     for await (const _ of answer.body);

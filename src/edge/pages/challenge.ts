@@ -12,7 +12,7 @@ import { texts } from './texts.ts';
 export const solvePath = '/.well-known/edge-challenge';
 
 /** SHA-256 in plain JavaScript: `crypto.subtle` doesn't exist on pages over HTTP. Finds a nonce, then submits the form. */
-const solver = (asks: boolean): string => `(()=>{
+const solver = (isInteractive: boolean): string => `(()=>{
 const K=[],H0=[];let n=2;const frac=x=>(x-Math.floor(x))*4294967296|0;
 while(K.length<64){let p=true;for(let i=2;i*i<=n;i++)if(n%i===0){p=false;break}if(p){if(H0.length<8)H0.push(frac(Math.sqrt(n)));K.push(frac(Math.cbrt(n)))}n++}
 const W=new Int32Array(64);
@@ -24,7 +24,7 @@ const words=[];for(let i=0;i<bytes.length;i+=4)words.push(bytes[i]<<24|bytes[i+1
 const H=new Int32Array(H0);for(let i=0;i<words.length;i+=16)block(H,words.slice(i,i+16));return H[0]>>>0}
 const form=document.getElementById('edge-form'),seed=form.elements.seed.value,bits=+form.dataset.bits;
 function run(nonce){const end=nonce+3000;for(;nonce<end;nonce++)if(first(seed+'.'+nonce)>>>(32-bits)===0){form.elements.nonce.value=nonce;form.elements.to.value=location.pathname+location.search;form.submit();return}setTimeout(run,0,nonce)}
-${asks ? "const box=document.getElementById('edge-box');box.addEventListener('change',()=>{box.disabled=true;document.getElementById('edge-said').textContent=form.dataset.checking;setTimeout(run,20,0)})" : 'run(0)'}
+${isInteractive ? "const box=document.getElementById('edge-box');box.addEventListener('change',()=>{box.disabled=true;document.getElementById('edge-said').textContent=form.dataset.checking;setTimeout(run,20,0)})" : 'run(0)'}
 })()`;
 
 /**

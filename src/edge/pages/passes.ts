@@ -38,8 +38,8 @@ export class Passes {
   }
   #isSigned(mac: string, ...parts: (string | number)[]): boolean {
     const right = Buffer.from(this.#sign(...parts));
-    const given = Buffer.from(mac);
-    return given.length === right.length && timingSafeEqual(given, right);
+    const received = Buffer.from(mac);
+    return received.length === right.length && timingSafeEqual(received, right);
   }
 
   /** The passed challenges that a request proves with its cookies, for the engine. */

@@ -3,7 +3,7 @@ import { type Passed, passLayers, startPassage } from '../../lib/rules/cdn/edge/
 import type { EdgeRequest, Effect, LayerName, Passage, RequestCounts, Step, Verdict } from '../../lib/rules/cdn/edge/types.ts';
 import type { RequestBody } from '../../lib/rules/cdn/edge/waf/body/reading.ts';
 
-/** What only the edge knows, for the layers that are asked now: counts, the stored copy, the origin's response, the body. */
+/** What only the edge knows, for the layers that are evaluated now: counts, the stored copy, the origin's response, the body. */
 export interface Facts {
   seen?: RequestCounts;
   answer?: EdgeRequest['answer'];
@@ -37,7 +37,7 @@ export class Decision {
     return !end;
   }
 
-  /** Asks a layer again, for instance the cache when the origin has responded. @returns whether the request goes on */
+  /** Evaluates a layer again, for instance the cache when the origin has responded. @returns whether the request goes on */
   reevaluate(name: LayerName, facts: Facts): boolean {
     if (this.end) return false;
     this.#forget(name);
@@ -45,7 +45,7 @@ export class Decision {
   }
 
   /** What a layer would decide; nothing is recorded. */
-  ask(name: LayerName, facts: Facts): Pick<Passed, 'steps' | 'end'> {
+  preview(name: LayerName, facts: Facts): Pick<Passed, 'steps' | 'end'> {
     return passLayers(this.#given(facts), [name]);
   }
 
@@ -71,8 +71,8 @@ export class Decision {
   #given(facts: Facts | undefined): Passage {
     if (!facts) return this.passage;
     const { visit } = this.passage;
-    const { seen, answer, body = visit.body } = facts;
-    const request = { ...visit.request, seen: seen ? { ...visit.request.seen, ...seen } : visit.request.seen, answer };
+    const { seen: known, answer, body = visit.body } = facts;
+    const request = { ...visit.request, seen: known ? { ...visit.request.seen, ...known } : visit.request.seen, answer };
     return { ...this.passage, visit: { ...visit, body, request } };
   }
 }

@@ -20,7 +20,7 @@ export interface Cached {
   stale: Copy | null;
 }
 
-/** Asks the origin. */
+/** Requests the origin. */
 export interface Fetch {
   step: 'fetch';
   /** Null: there is none, or it wasn't read yet. */

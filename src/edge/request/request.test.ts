@@ -149,12 +149,12 @@ test('requests on one connection are answered in order', async () => {
 test('a cookie, a proof of work and a click are challenges; who passes one isn’t asked again', async () => {
   for (const challengeType of ['js', 'captcha', 'cookie'] as const) {
     await serve(guarded({ enabled: true, challengeType }));
-    const asks = await get('/page');
-    expect(asks.status).toBe(403);
-    let cookie = String(asks.headers['set-cookie'] ?? '').split(';')[0] ?? '';
+    const challenged = await get('/page');
+    expect(challenged.status).toBe(403);
+    let cookie = String(challenged.headers['set-cookie'] ?? '').split(';')[0] ?? '';
     if (challengeType !== 'cookie') {
-      const seed = /name="seed" value="([^"]+)"/.exec(asks.body)?.[1] ?? '';
-      const bits = Number(/data-bits="(\d+)"/.exec(asks.body)?.[1]);
+      const seed = /name="seed" value="([^"]+)"/.exec(challenged.body)?.[1] ?? '';
+      const bits = Number(/data-bits="(\d+)"/.exec(challenged.body)?.[1]);
       const post = (nonce: number | string, to: string) =>
         get('/.well-known/edge-challenge', { method: 'POST', body: String(new URLSearchParams({ seed, nonce: String(nonce), to })) });
       let nonce = 0;

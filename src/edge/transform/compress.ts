@@ -26,7 +26,7 @@ const streams: Record<Encoding, () => Transform> = {
   gzip: () => zlib.createGzip({ level: 5 }),
 };
 
-/** Whether the response would be encoded for a visitor who accepts it, so that other caches have to tell visitors apart. */
+/** Whether the response would be encoded for a visitor who accepts it, so that other caches have to distinguish visitors. */
 function isCompressible(status: number, headers: Headers): boolean {
   if (status < 200 || status === 204 || status === 206 || status === 304) return false;
   if (headers['content-encoding'] !== undefined || headers['content-range'] !== undefined) return false;

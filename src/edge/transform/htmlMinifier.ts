@@ -38,7 +38,7 @@ async function run(body: Buffer): Promise<Buffer> {
   thread ??= start();
   const late = setTimeout(() => void end(new Error(`a page took longer than ${DEADLINE_MS} ms`)), DEADLINE_MS);
   try {
-    return Buffer.from((await thread.ask(body)) as string); // what `htmlThread.ts` returns
+    return Buffer.from((await thread.request(body)) as string); // what `htmlThread.ts` returns
   } finally {
     clearTimeout(late);
     if (thread) idle = setTimeout(() => void end(new Error('idle')), IDLE_MS).unref();

@@ -55,9 +55,9 @@ export function minifyHtml(html: string): string {
       const text = written.replace(/[ \t\r\n\f]{2,}/g, (run) => (run.includes('\n') ? '\n' : ' '));
       if (text !== written) cuts.push({ from: place.startOffset, to: place.endOffset, text });
     }
-    const isKept = isVerbatim || preservesSpaces(node);
+    const isVerbatimInside = isVerbatim || preservesSpaces(node);
     const children = 'content' in node ? node.content.childNodes : 'childNodes' in node ? node.childNodes : [];
-    for (const child of children) open.push({ node: child, isVerbatim: isKept });
+    for (const child of children) open.push({ node: child, isVerbatim: isVerbatimInside });
   }
   cuts.sort((a, b) => a.from - b.from);
   let made = '';

@@ -31,7 +31,7 @@ const isTransformable = (status: number, headers: Headers): boolean =>
 
 /** What the engine decides about optimization for a response with these headers. */
 function responseEffects({ decision }: Shaping, { answer }: Copy): Map<string, Effect['value']> {
-  const [step] = decision.ask('optimization', { answer }).steps;
+  const [step] = decision.preview('optimization', { answer }).steps;
   return new Map((step?.effect ?? []).map(({ name, value }) => [name, value]));
 }
 
@@ -53,7 +53,7 @@ const mediaType = (headers: Headers): string =>
     ?.trim()
     .toLowerCase() ?? '';
 
-/** Tells other caches, and browsers, what the response depends on. @param original its headers before it was changed */
+/** Declares to other caches and browsers what the response depends on. @param original its headers before it was changed */
 export function withVary(exchange: Shaping, status: number, headers: Headers, original = headers): Headers {
   if (!isTransformable(status, headers)) return headers;
   const type = mediaType(original);
@@ -70,7 +70,7 @@ export function withVary(exchange: Shaping, status: number, headers: Headers, or
   return own;
 }
 
-/** The form of a copy for this visitor: made from the original once, and kept with it. What fails, or isn't smaller, leaves the original. */
+/** The form of a copy for this visitor: made from the original once, and stored with it. What fails, or isn't smaller, leaves the original. */
 export function shape(exchange: Shaping, copy: Copy): Shaped | Promise<Shaped> {
   const { status, headers, body } = copy;
   const original: Shaped = { name: '', body, headers };
@@ -121,14 +121,14 @@ function textPlan(effects: ReadonlyMap<string, Effect['value']>, headers: Header
 }
 
 function imagePlan(
-  { headers: asked }: Shaping,
+  { headers: requestHeaders }: Shaping,
   effects: ReadonlyMap<string, Effect['value']>,
   headers: Headers,
   body: Buffer,
 ): Planned | null {
   const format = formats[mediaType(headers)];
   if (!format || body.length > maxImage) return null;
-  const width = effects.get('imageResize') === true ? widthFor(asked) : null;
+  const width = effects.get('imageResize') === true ? widthFor(requestHeaders) : null;
   const to = effects.get('webp') === true ? 'webp' : format;
   if (to === format && width === null) return null;
   const quality = Number(effects.get('imageQuality') ?? 75);

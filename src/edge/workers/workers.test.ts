@@ -183,10 +183,10 @@ test('SIGTERM ends all workers after their responses', async () => {
   await push({});
   const pids = workerPids(edge);
   const [first, second] = await pair();
-  let asked = 0;
-  origin.server.on('request', () => asked++);
+  let requests = 0;
+  origin.server.on('request', () => requests++);
   const responses = [first, second].map((visitor) => visitor.get('/slow'));
-  await until(() => asked === 2);
+  await until(() => requests === 2);
   const ended = edge.end('SIGTERM');
   expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([200, 200]);
   await ended;

@@ -19,26 +19,26 @@ const none: readonly Task[] = [];
 export function Activity() {
   const t = useT();
   const tasks = useStore($tasks, { ssr: () => null });
-  const seen = useStore($acknowledgedFailures, { ssr: () => '' });
+  const acknowledged = useStore($acknowledgedFailures, { ssr: () => '' });
   const fresh = useJustEnded(tasks);
   const [isOpen, setOpen] = useState(false);
   const running = (tasks ?? none).filter(isUnderWay);
-  const failed = newFailures(tasks ?? none, seen);
+  const failed = newFailures(tasks ?? none, acknowledged);
   const tone = failed.length > 0 ? 'danger' : running.length > 0 ? 'info' : 'success';
-  const said = useAnnouncedTasks(running, failed, fresh);
+  const announcement = useAnnouncedTasks(running, failed, fresh);
   return (
     <>
       <span role="status" className="sr-only">
-        {said}
+        {announcement}
       </span>
-      {(said || isOpen) && (
+      {(announcement || isOpen) && (
         <Popover
           label={t('task:title')}
           closeLabel={t('common:close')}
           trigger={(trigger) => (
             <button type="button" className="activity-pill" data-tone={tone} {...trigger}>
               {tone === 'danger' ? <TriangleAlert aria-hidden /> : tone === 'info' ? <Spinner /> : <CircleCheck aria-hidden />}
-              <span className="max-md:sr-only">{said || t('task:title')}</span>
+              <span className="max-md:sr-only">{announcement || t('task:title')}</span>
             </button>
           )}
         >

@@ -25,7 +25,7 @@ export function DeleteDialog({ dialog, open, onClose }: DeleteDialogProps) {
   const form = useId();
   const [typed, setTyped] = useState('');
   const { start, busy, error } = useRun(dialog.run, onClose);
-  const { phrase, losses, keep } = dialog;
+  const { phrase, losses, copy } = dialog;
   const shownPhrase = phrase === undefined ? '' : nameToUnicode(phrase);
   const matches = phrase === undefined || typed === phrase || typed.normalize() === shownPhrase;
   const submit = (event: FormEvent) => {
@@ -68,12 +68,12 @@ export function DeleteDialog({ dialog, open, onClose }: DeleteDialogProps) {
             ))}
           </ul>
         )}
-        {keep && (
+        {copy && (
           <p className="flex flex-wrap items-center gap-x-2 text-ui">
             <Download aria-hidden className="size-4 text-text-3" />
-            {keep.label || t('shell:dialog.keep')}
-            <button type="button" className="link" onClick={keep.run}>
-              {keep.link}
+            {copy.label || t('shell:dialog.keep')}
+            <button type="button" className="link" onClick={copy.run}>
+              {copy.link}
             </button>
           </p>
         )}

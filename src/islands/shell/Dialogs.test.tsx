@@ -97,11 +97,11 @@ describe('the delete dialog', () => {
 
   it('offers to keep a copy, and names the cancel button by its result', async () => {
     const user = userEvent.setup();
-    const keep = vi.fn();
+    const saveCopy = vi.fn();
     const run = vi.fn();
-    remove(run, { keep: { label: 'Save a copy first:', link: 'Export zone file', run: keep } });
+    remove(run, { keep: { label: 'Save a copy first:', link: 'Export zone file', run: saveCopy } });
     await user.click(button('Export zone file'));
-    expect(keep).toHaveBeenCalledOnce();
+    expect(saveCopy).toHaveBeenCalledOnce();
     await user.click(button('Keep domain'));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(run).not.toHaveBeenCalled();

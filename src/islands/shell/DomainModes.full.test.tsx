@@ -13,24 +13,24 @@ afterEach(() => {
 });
 
 async function renderPage(path: string) {
-  const { ask } = await inPanel();
-  await ask(ddos.underAttack, { domainId, enabled: true, for: { value: 1, unit: 'h' } });
-  await ask(cache.developmentMode, { domainId, enabled: true, for: { value: 1, unit: 'h' } });
-  const { domains } = await ask(domain.list, {});
+  const { request } = await inPanel();
+  await request(ddos.underAttack, { domainId, enabled: true, for: { value: 1, unit: 'h' } });
+  await request(cache.developmentMode, { domainId, enabled: true, for: { value: 1, unit: 'h' } });
+  const { domains } = await request(domain.list, {});
   history.replaceState(null, '', path);
   const props = { locale: 'en' as const, path, profile: null, balance: null, unread: 0, capabilities: null, hasDomains: true };
   render(<DomainModes {...props} domain={domains.find(({ id }) => id === domainId) ?? null} />);
-  return { ask };
+  return { request };
 }
 
 test('both modes are shown above each page of their domain, and can be turned off there', async () => {
-  const { ask } = await renderPage('/domains/parvaz.example/dns');
+  const { request } = await renderPage('/domains/parvaz.example/dns');
   expect(screen.getByRole('timer', { name: t('domain:mode.underAttack.timer') })).toBeTruthy();
   expect(screen.getByRole('timer', { name: t('domain:mode.development.timer') })).toBeTruthy();
   const [attack] = screen.getAllByRole('button', { name: t('domain:mode.underAttack.off') });
   if (attack) await userEvent.setup().click(attack);
   await waitFor(() => expect($snackbars.get().at(-1)).toMatchObject({ title: t('domain:mode.underAttack.done') }));
-  const { domains } = await ask(domain.list, { name: 'parvaz.example' });
+  const { domains } = await request(domain.list, { name: 'parvaz.example' });
   expect(domains[0]?.underAttackUntil).toBeNull();
   expect(domains[0]?.developmentUntil).not.toBeNull();
 });

@@ -144,16 +144,16 @@ describe('the activity', () => {
   });
 
   it('offers to cancel what can be stopped, and nothing else', async () => {
-    const { running: p, ask } = await inPanel();
+    const { running: p, request } = await inPanel();
     await begin(p, { status: 'running', percent: 62 });
-    const { taskId } = await ask(backup.create, { volumeId: demo.volumeId, name: 'nightly', type: 'full' });
+    const { taskId } = await request(backup.create, { volumeId: demo.volumeId, name: 'nightly', type: 'full' });
     const user = await open();
     await user.click(await screen.findByRole('button', { name: t('task:running', { count: 2, n: '2' }) }));
     const panel = within(await screen.findByRole('dialog', { name: t('task:title') }));
     const cancel = await panel.findAllByRole('button', { name: new RegExp(`^${t('task:cancel')}`) });
     expect(cancel.map((button) => button.getAttribute('aria-label'))).toEqual([t('task:cancelOf', { title: t('backup:task.create') })]);
     await user.click(panel.getByRole('button', { name: t('task:cancelOf', { title: t('backup:task.create') }) }));
-    await waitFor(async () => expect((await ask(task.get, { taskId })).task.status).toBe('cancelled'));
+    await waitFor(async () => expect((await request(task.get, { taskId })).task.status).toBe('cancelled'));
     await waitFor(() => expect(panel.queryByRole('button', { name: new RegExp(`^${t('task:cancel')}`) })).toBeNull());
   });
 });

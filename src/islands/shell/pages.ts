@@ -110,7 +110,7 @@ function swapChildren(parent: Element, match: Element): void {
 const run = new Set<string>();
 const scriptText = (script: HTMLScriptElement) => script.src || script.text;
 
-/** Tells the router which scripts of the page have run; it runs the others. */
+/** Reports to the router which scripts of the page have run; it runs the others. */
 function markRun(match: Document): void {
   for (const script of document.scripts) run.add(scriptText(script));
   for (const script of match.scripts) if (run.has(scriptText(script))) script.dataset.astroExec = '';

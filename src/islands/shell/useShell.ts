@@ -70,7 +70,7 @@ export function useShell(props: ShellProps): Shell {
   const unread = useStore($unread, { ssr: () => null });
   const selected = useStore($domain, { ssr: () => null });
   const domains = useStore($domains, { ssr: () => null });
-  const kept = useStore($product, { ssr: (): Product => 'cdn' });
+  const stored = useStore($product, { ssr: (): Product => 'cdn' });
   const { line } = routes[here.route];
   const own = line === 'cdn' || line === 'cloud' ? line : null;
   // Opening a page of a product selects it.
@@ -79,7 +79,7 @@ export function useShell(props: ShellProps): Shell {
   }, [own]);
   const access = (auth.state === 'in' ? auth.acting?.access : auth.state === 'out' ? null : props.access) ?? null;
   const offers = (name: RouteName) => isOffered(access, name);
-  const shown = own ?? kept;
+  const shown = own ?? stored;
   // Somebody else's account may include only one of the products.
   const product = access && !hasScreens(shown, offers) ? products[shown] : shown;
   const isKnown = domains !== null;

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import { cx } from './cx.ts';
 
 export interface AvatarProps {
-  /** A person's or a domain's name; its initials are drawn. */
+  /** A person's or a domain's name; its initials are shown. */
   name: string;
   src?: string | undefined;
   size?: number | undefined;

@@ -55,9 +55,9 @@ export function Button(props: ButtonProps) {
   } = props;
   const lock = useLock(changes);
   const [disabled, reason] = lock ? [true, lock] : [isDisabled, why];
-  const held = busy || (disabled && reason !== undefined);
+  const isBlocked = busy || (disabled && reason !== undefined);
   const guard = (event: MouseEvent<HTMLButtonElement>) => {
-    if (!held) return onClick?.(event);
+    if (!isBlocked) return onClick?.(event);
     event.preventDefault();
     event.stopPropagation();
   };
@@ -74,8 +74,8 @@ export function Button(props: ButtonProps) {
       type="button"
       {...rest}
       className={buttonClass({ kind, size, block }, className)}
-      disabled={disabled && !held}
-      aria-disabled={held || undefined}
+      disabled={disabled && !isBlocked}
+      aria-disabled={isBlocked || undefined}
       aria-busy={busy || undefined}
       onClick={guard}
     >

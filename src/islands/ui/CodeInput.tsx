@@ -20,7 +20,7 @@ const onlyDigits = (text: string, length: number) => latinDigits(text).replace(/
 export function CodeInput({ value, onChange, onComplete, length = 6, onFocus, onBlur, ...rest }: CodeInputProps) {
   const { aria } = useField();
   const [focused, setFocused] = useState(false);
-  const take = (text: string) => {
+  const applyText = (text: string) => {
     const code = onlyDigits(text, length);
     if (code === value) return;
     onChange(code);
@@ -52,10 +52,10 @@ export function CodeInput({ value, onChange, onComplete, length = 6, onFocus, on
         pattern={`\\d{${length}}`}
         dir="ltr"
         value={value}
-        onChange={(event) => take(event.target.value)}
+        onChange={(event) => applyText(event.target.value)}
         onPaste={(event) => {
           event.preventDefault();
-          take(event.clipboardData.getData('text'));
+          applyText(event.clipboardData.getData('text'));
         }}
         onFocus={(event) => {
           setFocused(true);

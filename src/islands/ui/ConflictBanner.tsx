@@ -10,13 +10,13 @@ export interface ConflictBannerProps {
   rows: readonly { label: string; mine: string; theirs: string }[];
   busy: boolean;
   /** Keeps the local input: "Save mine", or "Keep editing" if nothing was sent yet. */
-  keepLabel: ReactNode;
-  onKeep: () => void;
-  onTake: () => void;
+  retainLabel: ReactNode;
+  onRetain: () => void;
+  onAdopt: () => void;
 }
 
-/** Somebody saved the same thing in the meantime: shows the differences and lets the customer choose. */
-export function ConflictBanner({ title, rows, busy, keepLabel, onKeep, onTake }: ConflictBannerProps) {
+/** Somebody saved the same item in the meantime: shows the differences and lets the customer choose. */
+export function ConflictBanner({ title, rows, busy, retainLabel, onRetain, onAdopt }: ConflictBannerProps) {
   const t = useT();
   return (
     <Banner tone="warning" live>
@@ -50,10 +50,10 @@ export function ConflictBanner({ title, rows, busy, keepLabel, onKeep, onTake }:
         </tbody>
       </table>
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" onClick={onKeep} busy={busy}>
-          {keepLabel}
+        <Button size="sm" onClick={onRetain} busy={busy}>
+          {retainLabel}
         </Button>
-        <Button size="sm" onClick={onTake}>
+        <Button size="sm" onClick={onAdopt}>
           {t('common:conflict.take')}
         </Button>
       </div>

@@ -36,28 +36,28 @@ export async function copy(value: string): Promise<boolean> {
 
 /** Copies a value; shows a tick for 1.5 s and announces it in a live region. A failure is shown in words: in the button, or beside its icon. */
 export function CopyButton({ value, label, copiedLabel, failedLabel, text, size = 'sm', className }: CopyButtonProps) {
-  const [said, setSaid] = useState<'' | 'done' | 'failed'>('');
+  const [result, setResult] = useState<'' | 'done' | 'failed'>('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const onClick = async () => {
-    setSaid((await copy(value)) ? 'done' : 'failed');
+    setResult((await copy(value)) ? 'done' : 'failed');
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setSaid(''), 1500);
+    timer.current = setTimeout(() => setResult(''), 1500);
   };
-  const words = said === 'done' ? copiedLabel : failedLabel;
-  const icon = said === 'done' ? Check : Copy;
-  const done = said === 'done' || undefined;
+  const words = result === 'done' ? copiedLabel : failedLabel;
+  const icon = result === 'done' ? Check : Copy;
+  const done = result === 'done' || undefined;
   return (
     <>
       {text ? (
         <Button icon={icon} size={size === 'xs' ? 'sm' : size} className={className} data-done={done} onClick={onClick}>
-          {said ? words : label}
+          {result ? words : label}
         </Button>
       ) : (
-        <IconButton icon={icon} label={label} size={size} tip={!said} className={className} data-done={done} onClick={onClick} />
+        <IconButton icon={icon} label={label} size={size} tip={!result} className={className} data-done={done} onClick={onClick} />
       )}
-      <span role="status" className={said === 'failed' && !text ? 'text-help text-danger' : 'sr-only'}>
-        {said && words}
+      <span role="status" className={result === 'failed' && !text ? 'text-help text-danger' : 'sr-only'}>
+        {result && words}
       </span>
     </>
   );

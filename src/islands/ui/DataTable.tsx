@@ -21,7 +21,7 @@ export interface DataTableProps<T> {
   order: readonly string[];
   filters?: readonly Filter<T>[] | undefined;
   filtersLabel?: string | undefined;
-  /** The view when the address has none: the same object each time. Search, filters and sorting are kept in the address. */
+  /** The view when the address has none: the same object each time. Search, filters and sorting are stored in the address. */
   defaults: TableView;
   searchLabel: string;
   /** Title of the error if the list does not load. */
@@ -53,7 +53,7 @@ export interface DataTableProps<T> {
 /** The one list of the product: search, filters, sorting, selection, menus, export, and up to ten thousand rows. */
 export function DataTable<T>(props: DataTableProps<T>) {
   const t = useT();
-  // State is kept here, not by the caller: typing in the search then renders only the list, not the whole screen.
+  // State is stored here, not in the caller: typing in the search then renders only the list, not the whole screen.
   const [view, onView] = useAddress(props.defaults);
   return (
     <DataShell

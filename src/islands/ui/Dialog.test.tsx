@@ -24,9 +24,9 @@ function Page({ dirty = false, nested = false }: { dirty?: boolean; nested?: boo
         description="It keeps its address."
         closeLabel="Close"
         dirty={dirty}
-        discard={(keep, close) => (
+        discard={(stay, close) => (
           <>
-            <Button onClick={keep}>Keep editing</Button>
+            <Button onClick={stay}>Keep editing</Button>
             <Button onClick={close}>Discard</Button>
           </>
         )}

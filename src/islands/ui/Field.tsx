@@ -34,7 +34,7 @@ export function useField() {
     field,
     aria,
     /** For controls that `<label for>` cannot reach (groups, list buttons). */
-    labelled: facts ? { 'aria-labelledby': facts.labelId, 'aria-describedby': facts.noteId } : {},
+    labeled: facts ? { 'aria-labelledby': facts.labelId, 'aria-describedby': facts.noteId } : {},
   };
 }
 
@@ -77,12 +77,12 @@ export function Field(props: FieldProps) {
     group,
     disabled = false,
     live,
-    id: given,
+    id: inputId,
     className,
     children,
   } = props;
   const own = useId();
-  const id = given ?? own;
+  const id = inputId ?? own;
   const note = error ?? warning ?? success ?? help;
   const tone = error ? 'danger' : warning ? 'warning' : success ? 'success' : undefined;
   const facts: FieldFacts = {

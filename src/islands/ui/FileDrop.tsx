@@ -38,7 +38,7 @@ export function FileDrop(props: FileDropProps) {
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
-  const take = (list: FileList | null) => list && list.length > 0 && onAdd([...list].slice(0, multiple ? undefined : 1));
+  const addFiles = (list: FileList | null) => list && list.length > 0 && onAdd([...list].slice(0, multiple ? undefined : 1));
   return (
     <div className="grid gap-2">
       <button
@@ -56,7 +56,7 @@ export function FileDrop(props: FileDropProps) {
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          take(event.dataTransfer.files);
+          addFiles(event.dataTransfer.files);
         }}
       >
         <Upload aria-hidden />
@@ -70,7 +70,7 @@ export function FileDrop(props: FileDropProps) {
         accept={accept}
         multiple={multiple}
         onChange={(event) => {
-          take(event.target.files);
+          addFiles(event.target.files);
           event.target.value = '';
         }}
       />

@@ -5,7 +5,7 @@ export interface FilterBarProps {
   /** SearchInput. */
   search?: ReactNode;
   /** A button next to the search. */
-  beside?: ReactNode;
+  filters?: ReactNode;
   /** Chips of kinds with counts, then filters that can be removed. */
   chips?: ReactNode;
   /** Name of the chips for screen readers. */
@@ -17,11 +17,11 @@ export interface FilterBarProps {
 }
 
 /** Above a table. On phones the chips scroll sideways. */
-export function FilterBar({ search, beside, chips, chipsLabel, end, isEndWide }: FilterBarProps) {
+export function FilterBar({ search, filters, chips, chipsLabel, end, isEndWide }: FilterBarProps) {
   return (
     <div className="filter-bar">
       {search}
-      {beside}
+      {filters}
       {chips && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a scrolling flex box everywhere
         <div className="filter-chips" data-last={!end || undefined} role="group" aria-label={chipsLabel}>

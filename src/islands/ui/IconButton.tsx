@@ -42,17 +42,17 @@ export function IconButton({ tip = true, ...props }: IconButtonProps) {
   const { disabled: isDisabled, reason: why, ...rest } = others;
   const lock = useLock(changes);
   const [disabled, reason] = lock ? [true, lock] : [isDisabled, why];
-  const isHeld = busy || (disabled && reason !== undefined);
+  const isBlocked = busy || (disabled && reason !== undefined);
   const button = (
     <button
       type="button"
       {...rest}
       className={cx('icon-btn', size !== 'md' && `icon-btn-${size}`, kind !== 'plain' && `icon-btn-${kind}`, className)}
       aria-label={label}
-      disabled={disabled && !isHeld}
-      aria-disabled={isHeld || undefined}
+      disabled={disabled && !isBlocked}
+      aria-disabled={isBlocked || undefined}
       aria-busy={busy || undefined}
-      onClick={(event) => (isHeld ? event.preventDefault() : onClick?.(event))}
+      onClick={(event) => (isBlocked ? event.preventDefault() : onClick?.(event))}
     >
       {busy ? <Spinner /> : <Icon aria-hidden {...(mirror && { className: 'mirror' })} />}
       {dot && <span className="dot" aria-hidden />}

@@ -37,7 +37,7 @@ export interface ListToolsProps<T> {
 }
 
 /**
- * Search, filters, sorting and export for lists that aren't tables: cards, and rules in order. The view is kept in the address.
+ * Search, filters, sorting and export for lists that aren't tables: cards, and rules in order. The view is stored in the address.
  * Tables use DataTable. Needs the texts of `listTools`.
  */
 export function ListTools<T>({ rows, columns, filters = noFilters, onExport, children }: ListToolsProps<T>) {

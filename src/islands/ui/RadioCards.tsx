@@ -27,14 +27,16 @@ export interface RadioCardsProps<V extends string> {
   changes?: Changes | undefined;
 }
 
-export function RadioCards<V extends string>({ value, onChange, cards: given, label, min, name, changes = false }: RadioCardsProps<V>) {
+export function RadioCards<V extends string>({ value, onChange, cards: allCards, label, min, name, changes = false }: RadioCardsProps<V>) {
   const lock = useLock(changes);
-  const cards = lock ? given.map((card) => ({ ...card, disabled: true, reason: card.value === value ? card.description : lock })) : given;
-  const { labelled } = useField();
+  const cards = lock
+    ? allCards.map((card) => ({ ...card, disabled: true, reason: card.value === value ? card.description : lock }))
+    : allCards;
+  const { labeled } = useField();
   return (
     <RadioGroup
       as={RadioBox}
-      naming={label ? { 'aria-label': label } : labelled}
+      naming={label ? { 'aria-label': label } : labeled}
       value={value}
       onChange={(chosen: V | null) => chosen !== null && onChange(chosen)}
       {...(name && { name })}

@@ -12,7 +12,7 @@ interface SettingsBarProps<V> {
     busy: boolean;
     faults: number;
     message: string | null;
-    keep: (next: V) => void;
+    rebase: (next: V) => void;
     begin: (next: V) => void;
   };
   /** That there are unsaved changes. */
@@ -25,7 +25,7 @@ interface SettingsBarProps<V> {
 /** The end of a form of settings: saving, discarding, and the choice when somebody saved others meanwhile. */
 export function SettingsBar<V>({ form, note, conflict, rowsOf }: SettingsBarProps<V>) {
   const t = useT();
-  const { start, theirs, dirty, busy, faults, message, keep, begin } = form;
+  const { start, theirs, dirty, busy, faults, message, rebase, begin } = form;
   return (
     <SaveBar
       faults={faults}
@@ -39,9 +39,9 @@ export function SettingsBar<V>({ form, note, conflict, rowsOf }: SettingsBarProp
             title={conflict}
             rows={rowsOf(theirs)}
             busy={busy}
-            keepLabel={t('common:keepWriting')}
-            onKeep={() => keep(theirs)}
-            onTake={() => begin(theirs)}
+            retainLabel={t('common:keepWriting')}
+            onRetain={() => rebase(theirs)}
+            onAdopt={() => begin(theirs)}
           />
         )
       }

@@ -94,13 +94,13 @@ function Body<T>(props: BodyProps<T>) {
   const before = shown[0] ? shown[0].start - margin : 0;
   const after = virtual.getTotalSize() - ((shown.at(-1)?.end ?? margin) - margin);
   const plain = shown.find(({ index }) => !isTall?.(items[index] as T))?.index; // see below
-  const drawn = plain !== undefined;
+  const isRendered = plain !== undefined;
   // Observing the size of every row would cost more than rendering it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once there is a row, and again when rows are said to be of another height
   useLayoutEffect(() => {
     const real = body.current?.querySelector<HTMLElement>(`tr[data-index="${plain}"]`)?.offsetHeight;
     if (real) setHeight(real);
-  }, [drawn, about]);
+  }, [isRendered, about]);
   const used = useRef(height);
   useLayoutEffect(() => {
     if (used.current !== height) virtual.measure();

@@ -64,7 +64,7 @@ export function expectRows(count: number): void {
 
 /** A table body that renders only the rows near the view. Scrolls with the nearest scrolling ancestor. */
 export function VirtualRows<T>(props: VirtualRowsProps<T>) {
-  const any = props as unknown as VirtualRowsProps<unknown>; // the rows are drawn by the caller's own functions
+  const any = props as unknown as VirtualRowsProps<unknown>; // the rows are rendered by the caller's own functions
   const [isThere, setThere] = useState(VirtualBody !== undefined);
   useEffect(() => {
     if (!isThere) void loadVirtual().then(() => setThere(true));

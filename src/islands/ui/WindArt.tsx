@@ -8,7 +8,7 @@ let windPaths: WindPath[] | undefined;
 /** Wind around the disc of an empty state. Computed once per page (about 10 ms), the same every time. */
 export function WindArt() {
   const id = useId();
-  windPaths ??= wind({ width, height, discs: [{ x: width / 2, y: height / 2, r: 33 }], sep: 8, wave: 0.2, seed: 8, tries: 900 });
+  windPaths ??= wind({ width, height, discs: [{ x: width / 2, y: height / 2, r: 33 }], sep: 8, wave: 0.2, seed: 8, attempts: 900 });
   return (
     <svg className="wind" viewBox={`0 0 ${width} ${height}`} fill="none" aria-hidden="true">
       <radialGradient id={id}>

@@ -5,10 +5,10 @@ import { Button } from './Button.tsx';
 /** The question before a dialog discards input. */
 export const discardQuestion =
   (t: Translate) =>
-  (keep: () => void, leave: () => void): ReactNode => (
+  (stay: () => void, leave: () => void): ReactNode => (
     <>
       <span className="me-auto">{t('common:discardQuestion')}</span>
-      <Button onClick={keep}>{t('common:keepWriting')}</Button>
+      <Button onClick={stay}>{t('common:keepWriting')}</Button>
       <Button kind="soft-danger" onClick={leave}>
         {t('common:discard')}
       </Button>

@@ -26,12 +26,12 @@ export { folded };
  * with a later word that does, then the rest, each in the given order.
  */
 export function matching<V extends string | number>(options: readonly Option<V>[], query: string): Option<V>[] {
-  const asked = folded(query).trim();
+  const wanted = folded(query).trim();
   const words = folded(spaced(query)).trim().split(/\s+/);
   const rank = ({ label, code }: Option<V>): number => {
     const text = folded(label);
-    if (folded(code ?? '') === asked || text.startsWith(asked)) return 0;
-    return text.includes(` ${asked}`) ? 1 : 2;
+    if (folded(code ?? '') === wanted || text.startsWith(wanted)) return 0;
+    return text.includes(` ${wanted}`) ? 1 : 2;
   };
   return options
     .filter(({ label, code }) => words.every((word) => folded(`${label} ${code ?? ''}`).includes(word)))

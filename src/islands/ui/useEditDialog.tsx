@@ -26,14 +26,14 @@ interface EditDialogOptions<T> {
 export function useEditDialog<T extends { id: string }>({ addTitle, editTitle, size, form, items, onClose }: EditDialogOptions<T>) {
   const [state, setState] = useState<{ isOpen: boolean; item: T | null } | null>(null);
   const add = useCallback(() => setState({ isOpen: true, item: null }), []);
-  const [asked, setAsked] = useState<string | null>(null);
-  useHashAction('edit', setAsked);
+  const [requestedId, setRequestedId] = useState<string | null>(null);
+  useHashAction('edit', setRequestedId);
   useEffect(() => {
-    const item = asked !== null && items?.find(({ id }) => id === asked);
+    const item = requestedId !== null && items?.find(({ id }) => id === requestedId);
     if (!item) return;
-    setAsked(null);
+    setRequestedId(null);
     setState({ isOpen: true, item });
-  }, [asked, items]);
+  }, [requestedId, items]);
   return {
     add,
     edit: (item: T) => setState({ isOpen: true, item }),

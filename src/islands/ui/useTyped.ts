@@ -6,9 +6,9 @@ export function useTyped(
   value: string,
   onChange: (value: string) => void,
 ): void {
-  const take = useEffectEvent(() => {
+  const readTyped = useEffectEvent(() => {
     const typed = field.current?.value ?? value;
     if (typed !== value) onChange(typed);
   });
-  useEffect(() => take(), []);
+  useEffect(() => readTyped(), []);
 }

@@ -41,12 +41,12 @@ describe('figures in prose', () => {
   });
 
   test('a figure is localized', () => {
-    const said = (locale: (typeof locales)[number], text: string) => fill(text, factTexts(locale, builtIn), locale);
-    expect(said('en', '{{uptime}}, {{plan.eco.price}}, {{nameServerUpdate}}, {{server.ent.cores}}')).toBe(
+    const format = (locale: (typeof locales)[number], text: string) => fill(text, factTexts(locale, builtIn), locale);
+    expect(format('en', '{{uptime}}, {{plan.eco.price}}, {{nameServerUpdate}}, {{server.ent.cores}}')).toBe(
       '99.99%, $20, 24 hours, 16 vCores',
     );
-    expect(said('fa', '{{consulting.expert}} {{downgradeLock}}')).toMatch(/۱۶۰.* ۱۵ روز/);
-    expect(said('ar', '{{server.eco.cores}}، {{downgradeLock}}')).toBe('نواة واحدة، 15 يومًا');
+    expect(format('fa', '{{consulting.expert}} {{downgradeLock}}')).toMatch(/۱۶۰.* ۱۵ روز/);
+    expect(format('ar', '{{server.eco.cores}}، {{downgradeLock}}')).toBe('نواة واحدة، 15 يومًا');
   });
 
   test.each(locales)('every name in the content of %s is known', (locale) => {

@@ -15,10 +15,10 @@ import { figures } from './figures.ts';
 const known = new WeakMap<Catalog, Map<Locale, Readonly<Record<string, string>>>>();
 
 /** All figures for prose, in the format of a language: `uptime`, `plan.eco.price`, `consulting.standard` … */
-export function factTexts(locale: Locale, catalogue: Catalog): Readonly<Record<string, string>> {
-  const byLocale = known.get(catalogue) ?? new Map<Locale, Readonly<Record<string, string>>>();
-  known.set(catalogue, byLocale);
-  const texts = byLocale.get(locale) ?? makeTexts(locale, catalogue);
+export function factTexts(locale: Locale, catalog: Catalog): Readonly<Record<string, string>> {
+  const byLocale = known.get(catalog) ?? new Map<Locale, Readonly<Record<string, string>>>();
+  known.set(catalog, byLocale);
+  const texts = byLocale.get(locale) ?? makeTexts(locale, catalog);
   byLocale.set(locale, texts);
   return texts;
 }

@@ -18,10 +18,10 @@ interface PanelRequest {
 export interface PanelPage {
   data: PanelData;
   /** On navigation inside the panel: the namespaces that the browser already has. Null: a whole page is wanted. */
-  kept: ReadonlySet<string> | null;
+  persisted: ReadonlySet<string> | null;
   /** What the shell shows; null if it stays. */
   able: Awaited<ReturnType<typeof capabilities>> | null;
-  told: Awaited<ReturnType<typeof announcements>>;
+  announced: Awaited<ReturnType<typeof announcements>>;
 }
 
 const capabilities = (read: Reader) => read(provider.capabilities, {});
@@ -29,22 +29,22 @@ const announcements = (read: Reader) => read(announcement.list, {});
 
 /** All reads of a panel page and of its shell, at the same time. */
 export async function panelPage({ locals, request, routePattern }: PanelRequest, reads: readonly PageRead[]): Promise<PanelPage> {
-  const kept = readPersistedShell(request.headers.get(CACHED_TEXTS_HEADER), locals.locale);
-  const [data, able, told] = await Promise.all([
-    panelData(locals, routeNamespaces(routePattern), reads, kept),
-    kept ? null : capabilities(locals.read),
+  const persisted = readPersistedShell(request.headers.get(CACHED_TEXTS_HEADER), locals.locale);
+  const [data, able, announced] = await Promise.all([
+    panelData(locals, routeNamespaces(routePattern), reads, persisted),
+    persisted ? null : capabilities(locals.read),
     announcements(locals.read),
   ]);
-  return { data, kept, able, told };
+  return { data, persisted, able, announced };
 }
 
 /**
  * The same for a page whose island the server renders too. The page passes it to its layout: Astro renders what is inside of a layout
- * before the layout's own reads. Only for whole pages (`kept` null): on navigation inside the panel the script is already there.
+ * before the layout's own reads. Only for whole pages (`persisted` null): on navigation inside the panel the script is already there.
  */
 export async function renderedPage(astro: PanelRequest, reads: readonly PageRead[] = []): Promise<PanelPage> {
   const page = await panelPage(astro, reads);
-  if (page.kept) return page;
+  if (page.persisted) return page;
   page.data.page.zone = currentRegion().timeZone;
   setPageData(page.data.page);
   return page;

@@ -87,7 +87,7 @@ export const demo = {
   proformaId: '01930000-0000-7000-8000-00000000f402',
   /** At the sandbox gateway; the customer hasn’t paid yet. */
   paymentId: '01930000-0000-7000-8000-00000000fb01',
-  /** Kept by the sandbox gateway; automatic top-up is off. */
+  /** Stored by the sandbox gateway; automatic top-up is off. */
   cardId: '01930000-0000-7000-8000-00000000fb02',
   archiveId: '01930000-0000-7000-8000-00000000f403',
   networkId: '01930000-0000-7000-8000-00000000b101',

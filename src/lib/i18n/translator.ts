@@ -66,14 +66,14 @@ const made = new WeakMap<i18n, Translate>();
 export function translateWith(instance: i18n): Translate {
   const there = made.get(instance);
   if (there) return there;
-  const say = instance.t as unknown as Translate; // narrower than i18next's own overloads
+  const format = instance.t as unknown as Translate; // narrower than i18next's own overloads
   const known = new Map<TKey, string>();
   instance.store.on('added', () => known.clear());
   const translate: Translate = (key, params) => {
-    if (params) return say(key, params);
+    if (params) return format(key, params);
     let text = known.get(key);
     if (text === undefined) {
-      text = say(key);
+      text = format(key);
       known.set(key, text);
     }
     return text;

@@ -19,16 +19,16 @@ export function syncToDisk(path: string): void {
  * @throws when the disk fails or is full; the old content is still there
  */
 export async function writeDurably(path: string, data: string | Uint8Array): Promise<void> {
-  const beside = `${path}.${process.pid}.part`;
+  const partPath = `${path}.${process.pid}.part`;
   try {
-    await withFile(beside, 'w', async (file) => {
+    await withFile(partPath, 'w', async (file) => {
       await file.writeFile(data);
       await file.sync();
     });
-    await rename(beside, path);
+    await rename(partPath, path);
   } catch (error) {
     // A part would keep a full disk full.
-    await rm(beside, { force: true }).catch(() => {});
+    await rm(partPath, { force: true }).catch(() => {});
     throw error;
   }
   await withFile(dirname(path), 'r', (folder) => folder.sync());

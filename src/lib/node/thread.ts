@@ -25,11 +25,11 @@ export class Thread {
   }
 
   /**
-   * Requests are kept by the process until they are answered; an idle thread doesn't keep it running.
+   * Pending requests keep the process alive; an idle thread doesn't keep it running.
    * @returns what the module returns for a message
    * @throws what it throws, or why the thread ended
    */
-  ask(message: unknown): Promise<unknown> {
+  request(message: unknown): Promise<unknown> {
     const id = ++this.#last;
     return new Promise((resolve, reject) => {
       this.#worker.postMessage({ id, message } satisfies Request);
@@ -70,7 +70,7 @@ export function respond<Message>(handle: (message: Message) => unknown): void {
   parentPort?.on('message', async ({ id, message }: Request) => {
     const send = (response: Response) => parentPort?.postMessage(response);
     try {
-      send({ id, output: await handle(message as Message) }); // the caller of `ask` sends what the module handles
+      send({ id, output: await handle(message as Message) }); // the caller of `request` sends what the module handles
     } catch (error) {
       send({ id, error });
     }

@@ -25,13 +25,13 @@ export const getStaticPaths = (() => Object.keys(icons).map((size) => ({ params:
  */
 export const GET: APIRoute<Record<string, unknown>, { size: keyof typeof icons }> = async ({ params: { size } }) => {
   const { side, sign, ground } = icons[size];
-  const drawn = await sharp(readFileSync(SIGN), { density: 72 * 6 })
+  const rendered = await sharp(readFileSync(SIGN), { density: 72 * 6 })
     // A provider's logo may be wider than high.
     .resize(sign, sign, { fit: 'contain', background: '#0000' })
     .png()
     .toBuffer();
   const picture = await sharp({ create: { width: side, height: side, channels: 4, background: ground } })
-    .composite([{ input: drawn }])
+    .composite([{ input: rendered }])
     .png({ compressionLevel: 9 })
     .toBuffer();
   return new Response(new Uint8Array(picture), { headers: { 'content-type': 'image/png' } });

@@ -102,7 +102,7 @@ export const cdn = {
     compareAll: { run: compareAll, schedule: '*/5 * * * *', atStart: {} },
     expireFirewallRule: { run: expireFirewallRule },
     demoTraffic: { run: demoTraffic, schedule: '*/5 * * * *', atStart: {} },
-    keepLogs: { run: pruneLogs, schedule: '* * * * *' },
+    pruneLogs: { run: pruneLogs, schedule: '* * * * *' },
     captureDomains: { run: captureDomains, schedule: '* * * * *', atStart: {} },
     forwardLogs: { run: forwardLogs, schedule: '* * * * *' },
     // A few minutes into the hour, when the edges have sent its last lines.

@@ -31,7 +31,7 @@ export const cdnJobs = {
   expireFirewallRule: job('firewall.expire', z.object({ ruleId: Id }), ({ ruleId }) => ruleId),
   forwardLogs: job('log.forward'),
   issueSsl: job('ssl.issue', z.object({ sslId: Id }), ({ sslId }) => sslId),
-  keepLogs: job('edgeLog.keep'),
+  pruneLogs: job('edgeLog.keep'),
   meterTraffic: job('traffic.meter'),
   renewPlan: ofDomain('plan.renew'),
   rollKeys: job('dnssec.roll'),

@@ -37,14 +37,14 @@ export async function plansByTime(db: Db | Tx): Promise<PlansAt> {
   };
 }
 
-/** The codes of the plans for new orders. @param held the plan of a domain, which it keeps when operators hide it */
-export async function offeredCodes(db: Db | Tx, stored?: PlanCode): Promise<PlanCode[]> {
+/** The codes of the plans for new orders. @param current the plan of a domain, which it keeps when operators hide it */
+export async function offeredCodes(db: Db | Tx, current?: PlanCode): Promise<PlanCode[]> {
   const changed = await storedPlans(db);
-  return planCodes.filter((code) => !changed.get(code)?.value.hidden || code === stored);
+  return planCodes.filter((code) => !changed.get(code)?.value.hidden || code === current);
 }
 
-/** The plans for new orders at a time. @param held as above */
-export async function offeredPlans(db: Db | Tx, now: number, stored?: PlanCode): Promise<Plan[]> {
-  const [codes, plansAt] = [await offeredCodes(db, stored), await plansByTime(db)];
+/** The plans for new orders at a time. @param current as above */
+export async function offeredPlans(db: Db | Tx, now: number, current?: PlanCode): Promise<Plan[]> {
+  const [codes, plansAt] = [await offeredCodes(db, current), await plansByTime(db)];
   return codes.map((code) => plansAt(now)[code]);
 }

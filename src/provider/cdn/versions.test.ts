@@ -23,10 +23,11 @@ test('a change of an older version is refused with what is current, and of two o
     const stale = await send(version - 1);
     const both = await Promise.all([send(version), send(version)]);
     const refused = both.find(({ status }) => status === 409) ?? stale;
-    const told = [stale, refused].map(({ body }) => [body.code, versionIn(body)]);
+    const conflicts = [stale, refused].map(({ body }) => [body.code, versionIn(body)]);
     const expected = [version, version + 1].map((current) => ['error:versionConflict', current]);
     const statuses = [stale, ...both].map(({ status }) => status).sort();
-    if (JSON.stringify([statuses, told]) !== JSON.stringify([[200, 409, 409], expected])) wrong.push([callName(call), statuses, told]);
+    if (JSON.stringify([statuses, conflicts]) !== JSON.stringify([[200, 409, 409], expected]))
+      wrong.push([callName(call), statuses, conflicts]);
   }
   expect(wrong).toEqual([]);
 });

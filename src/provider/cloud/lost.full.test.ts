@@ -21,7 +21,7 @@ import type { Snapshot } from '../drivers/driver.ts';
 /** The fault of the driver: none; no call reaches it; every call is executed but its response is lost. */
 type Fault = 'none' | 'down' | 'mute';
 
-function faulty<S extends Snapshot, P extends Progress>(things: Resources<S, P>, fault: () => Fault): Resources<S, P> {
+function faulty<S extends Snapshot, P extends Progress>(resources: Resources<S, P>, fault: () => Fault): Resources<S, P> {
   const through = async <T>(work: () => Promise<T>): Promise<T> => {
     if (fault() === 'down') throw new Error('no route to host');
     const answer = await work();
@@ -29,11 +29,11 @@ function faulty<S extends Snapshot, P extends Progress>(things: Resources<S, P>,
     return answer;
   };
   return {
-    ...things,
-    apply: (state, signal) => through(() => things.apply(state, signal)),
-    remove: (gone, signal) => through(() => things.remove(gone, signal)),
-    observe: (id, signal) => through(() => things.observe(id, signal)),
-    progress: (id, signal) => through(() => things.progress(id, signal)),
+    ...resources,
+    apply: (state, signal) => through(() => resources.apply(state, signal)),
+    remove: (gone, signal) => through(() => resources.remove(gone, signal)),
+    observe: (id, signal) => through(() => resources.observe(id, signal)),
+    progress: (id, signal) => through(() => resources.progress(id, signal)),
   };
 }
 
@@ -45,7 +45,7 @@ async function started(seed: number) {
   /** A restarted driver process: only the state of the hosts is left. */
   const restart = () => {
     const real = simulatedDriver({ store: p.store, clock: () => p.clock.now });
-    const wrap = <S extends Snapshot, P extends Progress>(things: Resources<S, P>) => faulty(things, () => fault);
+    const wrap = <S extends Snapshot, P extends Progress>(resources: Resources<S, P>) => faulty(resources, () => fault);
     const driver: ComputeDriver = {
       ...real,
       ...wrap<ServerSpec, ServerProgress>(real),
@@ -150,15 +150,15 @@ test('the driver is lost repeatedly during 200 actions: afterward the actual sta
   expect(wanted.length).toBeGreaterThan(20);
   for (const row of wanted) {
     const kind = row.kind as keyof typeof kinds; // just filtered
-    const [held] = await stored(p, 'simulated', { id: `${kinds[kind]}:${row.entityId}` });
+    const [simulated] = await stored(p, 'simulated', { id: `${kinds[kind]}:${row.entityId}` });
     // Seeded networks and groups were never sent to the driver.
-    if (!held && row.observedVersion === 0) continue;
-    expect([row.id, held?.version, held?.removed]).toEqual([row.id, row.wantedVersion, row.isRemoved]);
+    if (!simulated && row.observedVersion === 0) continue;
+    expect([row.id, simulated?.version, simulated?.removed]).toEqual([row.id, row.wantedVersion, row.isRemoved]);
     if (row.isRemoved) continue;
     const state = await store.snapshot((tx) =>
       services.registry.desired[kind].load(tx, row.entityId, row.wantedVersion, { services, now: row.updatedAt }),
     );
     const open = (spec: unknown) => ({ ...(spec as object), password: undefined });
-    expect(open(held?.spec)).toEqual(open(state));
+    expect(open(simulated?.spec)).toEqual(open(state));
   }
 }, 240_000);

@@ -20,7 +20,7 @@ export interface Failure {
 
 /** The driver's progress of an action. */
 export type Step<P> =
-  | { is: 'waiting'; askIn: number }
+  | { is: 'waiting'; retryIn: number }
   | { is: 'working'; percent: number }
   | { is: 'failed'; failure: Failure }
   | { is: 'done'; progress: P | null };
@@ -34,21 +34,21 @@ export function desiredFailure({ status, nextAttemptAt, reason, reasonParams }: 
 /** The driver's report of an item; undefined: no response. */
 export async function readDriverProgress<S extends Snapshot, P extends Progress>(
   ctx: JobCtx,
-  things: Resources<S, P>,
+  resources: Resources<S, P>,
   id: string,
 ): Promise<P | null | undefined> {
   try {
-    return await within(things.timeoutMs, ctx.signal, (signal) => things.progress(id, signal));
+    return await within(resources.timeoutMs, ctx.signal, (signal) => resources.progress(id, signal));
   } catch (error) {
     if (ctx.signal.aborted) throw error;
-    ctx.services.log.warn({ err: error, thing: id }, 'compute driver failed to report progress');
+    ctx.services.log.warn({ err: error, resource: id }, 'compute driver failed to report progress');
     return undefined;
   }
 }
 
 /**
  * Combines the state of the reconciler and the driver's report, in the transaction that stores the result.
- * @param said by `readDriverProgress`, before the transaction
+ * @param reported by `readDriverProgress`, before the transaction
  */
 export async function advanceProgress<P extends Progress>(
   tx: Tx,
@@ -63,11 +63,11 @@ export async function advanceProgress<P extends Progress>(
   if (desired?.status !== 'done') {
     // Not accepted yet: the reconciler retries automatically.
     const wait = desired?.nextAttemptAt ? Math.max(0, desired.nextAttemptAt - now) + 1_000 : REQUEST_MS;
-    return { is: 'waiting', askIn: Math.min(MOST_MS, wait) };
+    return { is: 'waiting', retryIn: Math.min(MOST_MS, wait) };
   }
-  if (reported === undefined) return { is: 'waiting', askIn: SILENT_MS };
+  if (reported === undefined) return { is: 'waiting', retryIn: SILENT_MS };
   // A report about an older version doesn't apply.
-  if (reported && reported.version < desired.wantedVersion) return { is: 'waiting', askIn: REQUEST_MS };
+  if (reported && reported.version < desired.wantedVersion) return { is: 'waiting', retryIn: REQUEST_MS };
   if (reported?.failure) return { is: 'failed', failure: { key: reported.failure.key, params: reported.failure.params ?? {} } };
   return reported && reported.phase !== null ? { is: 'working', percent: reported.percent } : { is: 'done', progress: reported };
 }

@@ -38,7 +38,7 @@ export interface StoredMeter<T extends keyof Rows> {
   meter: JobHandler;
   /** What they cost. */
   costs(db: Db | Tx, account: CostsAccount): Promise<Cost[]>;
-  /** Stops charging; what is stored is kept. Each reason is recorded, so that the last one ends it. */
+  /** Stops charging; what is stored remains. Each reason is recorded, so that the last one ends it. */
   suspend(tx: Tx, ctx: Work, target: Suspension): Promise<void>;
   /** The hours of the stop aren't charged. */
   restore(tx: Tx, ctx: Work, target: Suspension): Promise<void>;

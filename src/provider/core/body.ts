@@ -4,17 +4,17 @@ import { Refusal } from '../kernel/refusal.ts';
 const DEPTH_LIMIT = 64;
 
 const bodyTooLarge = (max: string) => () => new Refusal(413, 'error:tooLarge', { params: { max } });
-/** Passes a body on and stops it at the limit while streaming, so that an oversized body is never kept in memory. */
+/** Passes a body on and stops it at the limit while streaming, so that an oversized body is never buffered in memory. */
 function limited(request: Request, limit: number, refusal: () => Refusal): ReadableStream<Uint8Array> | null {
   const declared = Number(request.headers.get('content-length') ?? 0);
   if (declared > limit) throw refusal();
-  let seen = 0;
+  let bytesRead = 0;
   return (
     request.body?.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
         transform(chunk, controller) {
-          seen += chunk.byteLength;
-          if (seen > limit) controller.error(refusal());
+          bytesRead += chunk.byteLength;
+          if (bytesRead > limit) controller.error(refusal());
           else controller.enqueue(chunk);
         },
       }),

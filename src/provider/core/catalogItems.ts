@@ -18,7 +18,7 @@ export async function changedItems<S extends z.ZodType>(
 
 /**
  * Saves an item. Use it with the lock `catalogue:<section>`.
- * @param version the version that the operator has seen; 0: as in the code
+ * @param version the version known to the operator; 0: as in the code
  * @returns the new version
  * @throws Refusal 409 if another operator changed it since
  */

@@ -141,7 +141,7 @@ async function insert(tx: Tx, { newId, now }: Pick<Work, 'now' | 'newId'>, chang
  * has seen everything below it. Null: the domain was removed.
  */
 async function nextPlace(tx: Tx, domainId: string): Promise<number | null> {
-  const taken = await tx
+  const claimed = await tx
     .insertInto('logPlace')
     .columns(['domainId', 'place'])
     .expression(
@@ -153,5 +153,5 @@ async function nextPlace(tx: Tx, domainId: string): Promise<number | null> {
     .onConflict((conflict) => conflict.column('domainId').doUpdateSet((e) => ({ place: e('logPlace.place', '+', 1) })))
     .returning('place')
     .executeTakeFirst();
-  return taken?.place ?? null;
+  return claimed?.place ?? null;
 }

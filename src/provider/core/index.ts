@@ -34,7 +34,7 @@ export const core = {
   jobs: bindJobs(coreJobs, {
     deliverOutbox: { run: deliverOutbox, schedule: '*/5 * * * *' },
     watchDkim: { run: ({ services, now, signal }) => watchDkim({ ...services, now, signal }), schedule: '29 * * * *', atStart: {} },
-    releaseHeld: { run: releaseDeferred, schedule: '*/5 * * * *' },
+    releaseDeferred: { run: releaseDeferred, schedule: '*/5 * * * *' },
     deliverWebhooks: { run: deliverWebhooks, schedule: '*/10 * * * *' },
     sweep: { run: sweep, schedule: '17 * * * *' },
     reconcile: { run: reconcile },

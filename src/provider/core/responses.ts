@@ -32,8 +32,8 @@ export const itemFaults = (issues: readonly z.core.$ZodIssue[]): ItemFault[] =>
 export function failure(error: unknown, services: Services, requestId: string, t: Translate, group: string): Response {
   if (error instanceof Refusal) {
     const { params, items, fields = items && fieldsOfItems(items), extra, retryAfter } = error.details;
-    const told = fields && Object.fromEntries(Object.entries(fields).map(([name, { key, params }]) => [name, t(key, params)]));
-    const [first] = Object.entries(told ?? {});
+    const messages = fields && Object.fromEntries(Object.entries(fields).map(([name, { key, params }]) => [name, t(key, params)]));
+    const [first] = Object.entries(messages ?? {});
     const message =
       error.code === 'error:validation' && first
         ? t('error:validation', { field: fieldLabel(t, group, first[0]), message: first[1] })
@@ -43,7 +43,7 @@ export function failure(error: unknown, services: Services, requestId: string, t
       code: error.code,
       message,
       ...(params && { params }),
-      ...(told && { fields: told }),
+      ...(messages && { fields: messages }),
       ...(items && { errors: items.map(({ key, params, ...place }) => ({ ...place, code: key, message: t(key, params) })) }),
       ...(retryAfter !== undefined && { retryAfter }),
       requestId,

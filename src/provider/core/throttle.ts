@@ -17,10 +17,10 @@ export interface Limit {
  */
 export async function consumeAttempt(
   ctx: { now: number; services: { store: Store } },
-  tries: readonly { limit: Limit; key: string; cost?: number }[],
+  attempts: readonly { limit: Limit; key: string; cost?: number }[],
 ): Promise<void> {
-  if (tries.length === 0) return;
-  const counted = tries.map(({ limit, key, cost = 1 }) => ({ id: `${limit.name}:${key}`, limit, cost }));
+  if (attempts.length === 0) return;
+  const counted = attempts.map(({ limit, key, cost = 1 }) => ({ id: `${limit.name}:${key}`, limit, cost }));
   const seconds = await ctx.services.store.write(
     counted.map(({ id }) => `throttle:${id}`),
     async (tx) => {

@@ -79,7 +79,7 @@ class QuietPostgresDriver extends PostgresDriver {
 
   override async acquireConnection(...options: Parameters<PostgresDriver['acquireConnection']>): Promise<PostgresConnection> {
     const customer = currentCustomer();
-    const end = customer === null || inTransaction.getStore() ? () => {} : await this.#turns.take(customer);
+    const end = customer === null || inTransaction.getStore() ? () => {} : await this.#turns.acquire(customer);
     try {
       // Kysely declares the interface; its driver returns its own connections only.
       const connection = (await super.acquireConnection(...options)) as PostgresConnection;

@@ -91,15 +91,15 @@ const MAX_STATEMENTS = 500;
 
 /** Compiles each statement once: this is half the time of a small read. Kysely finishes a statement before it starts the next one. */
 function cachingStatements(database: Sqlite.Database): Sqlite.Database {
-  const kept = new Map<string, Sqlite.Statement>();
+  const statements = new Map<string, Sqlite.Statement>();
   const prepare = database.prepare.bind(database);
   database.prepare = ((text: string) => {
-    const there = kept.get(text);
+    const there = statements.get(text);
     if (there) return there;
     const statement = prepare(text);
     // Schema changes invalidate cached statements.
-    if (kept.size >= MAX_STATEMENTS || !/^\s*(select|insert|update|delete|begin|commit|rollback)/i.test(text)) kept.clear();
-    else kept.set(text, statement);
+    if (statements.size >= MAX_STATEMENTS || !/^\s*(select|insert|update|delete|begin|commit|rollback)/i.test(text)) statements.clear();
+    else statements.set(text, statement);
     return statement;
   }) as Sqlite.Database['prepare']; // its overloads differ only in types
   return database;

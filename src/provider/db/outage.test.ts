@@ -13,7 +13,7 @@ import { databaseFault } from './faults.ts';
 const onPostgres = process.env.TEST_DATABASE === 'postgres';
 const change = { language: 'es' as const };
 
-/** A provider whose log is kept as text. */
+/** A provider whose log is recorded as text. */
 async function started() {
   const lines: string[] = [];
   const p = await startProvider({ log: pino({ level: 'error' }, { write: (line: string) => void lines.push(line) }) });

@@ -1,9 +1,9 @@
 import type { TKey, TParams } from '../../lib/i18n/keys.ts';
 
-/** The complete state of one thing at one version, never a difference: an engine that missed versions is correct after the next. */
+/** The complete state of one resource at one version, never a difference: an engine that missed versions is correct after the next. */
 export interface Snapshot {
   id: string;
-  /** Increases with every change of the thing, even if it is removed and created again with the same id. */
+  /** Increases with every change of the resource, even if it is removed and created again with the same id. */
   version: number;
 }
 
@@ -19,12 +19,12 @@ export interface Driver<S extends Snapshot, C extends object> {
   readonly timeoutMs: number;
   /**
    * Makes the engine apply this state. The same version again does no harm.
-   * @throws Outdated when the engine has a newer version, or was told to forget the thing at a newer one
+   * @throws Outdated when the engine has a newer version, or has forgotten the resource at a newer one
    * @throws DriverRefusal when it can never apply this state; retrying would not help
    * @throws DriverFault or any other Error for temporary faults
    */
   apply(snapshot: S, signal: AbortSignal): Promise<void>;
-  /** Makes the engine forget the thing, even one that it never had. Throws like `apply`. */
+  /** Makes the engine forget the resource, even one that it never had. Throws like `apply`. */
   remove(gone: Snapshot, signal: AbortSignal): Promise<void>;
   /** The version that the engine has; null: none. */
   observe(id: string, signal: AbortSignal): Promise<number | null>;
@@ -53,9 +53,9 @@ export class DriverFault extends Error {
 /** The engine is ahead: another process was faster, or the database was restored to an older state. */
 export class Outdated extends Error {
   /** The version that the engine has. */
-  readonly held: number;
+  readonly stored: number;
   constructor(stored: number) {
     super(`the engine holds version ${stored}`);
-    this.held = stored;
+    this.stored = stored;
   }
 }

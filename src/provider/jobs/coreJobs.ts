@@ -12,7 +12,7 @@ export const coreJobs = {
   notifyStatus: job('status.notify', z.object({ updateId: Id }), ({ updateId }) => updateId),
   reconcile: job('reconcile', Reconcile, ({ kind, entityId }) => `${kind}:${entityId}`),
   reconcileSweep: job('reconcile.sweep', z.object({ isStart: z.boolean().optional() })),
-  releaseHeld: job('notification.release'),
+  releaseDeferred: job('notification.release'),
   sweep: job('sweep'),
   sweepUploads: job('upload.sweep'),
   watchDkim: job('mail.dkim'),

@@ -34,7 +34,7 @@ export const deliverOutbox: JobHandler = async ({ now, services: { store, env, s
             attempts: letter.attempts + 1,
             lastError: null,
             // They may contain a code, and nothing reads them again: only the mailbox of an installation that keeps its messages in files does.
-            ...(!mailer.keeps(letter.channel) && emptied),
+            ...(!mailer.storesLocally(letter.channel) && emptied),
           })
           .where('id', '=', letter.id)
           .execute(),
@@ -45,7 +45,7 @@ export const deliverOutbox: JobHandler = async ({ now, services: { store, env, s
       await store.write('outbox', (tx) =>
         tx
           .updateTable('outbox')
-          // Given up: nobody will get the code, so it isn't kept either.
+          // Abandoned: nobody will get the code, so it isn't stored either.
           .set({ attempts: letter.attempts + 1, lastError, ...(letter.attempts + 1 >= MAX_ATTEMPTS && emptied) })
           .where('id', '=', letter.id)
           .execute(),

@@ -63,8 +63,8 @@ export interface Jobs {
 export function makeJobs(shared: Omit<Services, 'jobs'>, clock: () => number): Jobs {
   const { store, log, registry } = shared;
   let timer: NodeJS.Timeout | undefined;
-  const lanes = new Set<Promise<number>>();
-  /** Work was requested while all lanes were busy. */
+  const workers = new Set<Promise<number>>();
+  /** Work was requested while all workers were busy. */
   let missed = false;
   let stopping = true;
   let stopped = false;
@@ -76,7 +76,7 @@ export function makeJobs(shared: Omit<Services, 'jobs'>, clock: () => number): J
   const byName = new Map(registry.jobs.map((bound) => [bound.kind.name, bound]));
 
   /** Takes one due job; only one process gets it. A job of a dead process is due again when its lock expires. */
-  const take = (now: number): Promise<JobTable | undefined> =>
+  const claim = (now: number): Promise<JobTable | undefined> =>
     store.write('jobs', async (tx) => {
       const job = await tx
         .selectFrom('job')
@@ -136,33 +136,33 @@ export function makeJobs(shared: Omit<Services, 'jobs'>, clock: () => number): J
     }
   }
 
-  /** Runs jobs until none is due. While there is work and capacity, it opens another lane. */
+  /** Runs jobs until none is due. While there is work and capacity, it starts another worker. */
   async function drain(): Promise<number> {
-    const beside: Promise<number>[] = [];
+    const started: Promise<number>[] = [];
     let done = 0;
     while (!stopped) {
       missed = false;
-      const job = await take(clock());
+      const job = await claim(clock());
       if (job) {
-        if (lanes.size < PARALLEL) beside.push(lane());
+        if (workers.size < PARALLEL) started.push(startWorker());
         await run(job);
         done++;
       } else if (!missed) break;
     }
-    for (const count of await Promise.all(beside)) done += count;
+    for (const count of await Promise.all(started)) done += count;
     return done;
   }
-  function lane(): Promise<number> {
-    const mine: Promise<number> = drain().finally(() => lanes.delete(mine));
-    lanes.add(mine);
-    // Errors reach the code that awaits the lane; a lane that isn't awaited must not end the process.
+  function startWorker(): Promise<number> {
+    const mine: Promise<number> = drain().finally(() => workers.delete(mine));
+    workers.add(mine);
+    // Errors reach the code that awaits the worker; a worker that isn't awaited must not end the process.
     mine.catch(() => {});
     return mine;
   }
   const runDue: Jobs['runDue'] = () => {
-    if (lanes.size < PARALLEL) return lane();
+    if (workers.size < PARALLEL) return startWorker();
     missed = true;
-    return Promise.any(lanes);
+    return Promise.any(workers);
   };
   const poll = () => {
     if (stopping) return;
@@ -212,7 +212,7 @@ export function makeJobs(shared: Omit<Services, 'jobs'>, clock: () => number): J
       clearTimeout(timer);
       for (const schedule of schedules) schedule.stop();
       const late = setTimeout(() => end.abort(), GRACE_MS);
-      await Promise.allSettled(lanes);
+      await Promise.allSettled(workers);
       clearTimeout(late);
     },
   };

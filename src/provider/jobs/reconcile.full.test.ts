@@ -17,7 +17,7 @@ test('a zone added again before the engine has removed it isn’t removed afterw
   await p.ok(domain.add, { ...newDomain, name }, { token });
   await run();
   expect(engine.calls).toEqual([`apply ${name} 3`]);
-  expect(engine.things.get(name)?.state?.records).toEqual([]);
+  expect(engine.resources.get(name)?.state?.records).toEqual([]);
 });
 
 test('a change doesn’t wait for the next attempt of the previous version', async () => {
@@ -73,8 +73,8 @@ test('of two processes the slower one can’t restore or record an older zone', 
   const { promise, resolve } = Promise.withResolvers<void>();
   const slow = recordingEngine<ZoneSnapshot>();
   // The second process calls the same engine, later.
-  Object.assign(slow, { things: engine.things, calls: engine.calls, gate: promise });
-  // Its clock stands still, as in a stalled process: none of its own lanes takes the job when the lock has expired.
+  Object.assign(slow, { resources: engine.resources, calls: engine.calls, gate: promise });
+  // Its clock stands still, as in a stalled process: none of its own workers claims the job when the lock has expired.
   const stalled = p.clock.now;
   const second = await makeProvider({
     env: p.env,
@@ -92,7 +92,7 @@ test('of two processes the slower one can’t restore or record an older zone', 
   resolve();
   await late;
   await run();
-  expect(engine.things.get(name)?.version).toBe(3);
+  expect(engine.resources.get(name)?.version).toBe(3);
   expect(engine.calls).toEqual([`apply ${name} 3`]);
   expect(await row()).toMatchObject({ wantedVersion: 3, observedVersion: 3, status: 'done' });
   expect(await deploy()).toMatchObject({ status: 'deployed', version: 3 });
@@ -100,11 +100,11 @@ test('of two processes the slower one can’t restore or record an older zone', 
 
 test('an engine that is ahead of a restored database is overtaken, including the serial', async () => {
   const { p, token, engine, run, add, row } = await started();
-  const held = engine.things.get(name);
-  engine.things.set(name, { version: 40, state: held?.state ?? null });
+  const stored = engine.resources.get(name);
+  engine.resources.set(name, { version: 40, state: stored?.state ?? null });
   await add('one');
   await run();
-  expect(engine.things.get(name)).toMatchObject({ version: 41, state: { version: 41 } });
+  expect(engine.resources.get(name)).toMatchObject({ version: 41, state: { version: 41 } });
   expect(await row()).toMatchObject({ wantedVersion: 41, observedVersion: 41, status: 'done' });
   expect((await p.ok(zone.export, { domainId }, { token })).zone).toMatch(/\tSOA\t.* 41 10000 /);
 });
@@ -124,8 +124,8 @@ test('a replacement engine is empty, so everything is published to it', async ()
   await sweep();
   await next.services.jobs.runDue();
   await next.services.jobs.runDue();
-  expect(fresh.things.size).toBe(6);
-  expect(fresh.things.get(name)?.version).toBe(2);
+  expect(fresh.resources.size).toBe(6);
+  expect(fresh.resources.get(name)?.version).toBe(2);
   const calls = fresh.calls.length;
   await sweep();
   await next.services.jobs.runDue();
@@ -136,7 +136,7 @@ test('a replacement engine is empty, so everything is published to it', async ()
 
 test('zones that an engine has lost are found when a process starts, and only those are published again', async () => {
   const { p, engine, run } = await started();
-  engine.things.delete(name);
+  engine.resources.delete(name);
   await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, coreJobs.reconcileSweep, { isStart: true }));
   await run();
   await run();

@@ -24,8 +24,8 @@ test('without an engine changes are saved, no job waits, and the provider report
 test('the demo zones are published completely, and the provider reports the engine', async () => {
   const { p, engine, deploy } = await started();
   expect((await p.ok(provider.capabilities, {})).capabilities.dns).toBe('files');
-  expect(engine.things.size).toBe(6);
-  const state = engine.things.get(name)?.state;
+  expect(engine.resources.size).toBe(6);
+  const state = engine.resources.get(name)?.state;
   expect(state).toMatchObject({
     id: name,
     version: 1,
@@ -34,7 +34,7 @@ test('the demo zones are published completely, and the provider reports the engi
     paused: false,
   });
   expect(state?.records).toHaveLength(12);
-  expect(engine.things.get('old-blog.example')?.state?.paused).toBe(true);
+  expect(engine.resources.get('old-blog.example')?.state?.paused).toBe(true);
   expect(await deploy()).toEqual({ status: 'deployed', version: 1, observedVersion: 1, at: '2026-11-20T12:00:00.000Z' });
 });
 
@@ -51,8 +51,8 @@ test('every change of a zone raises its version, which is deploying, then deploy
   await run();
   // Three changes result in one call: only the state matters.
   expect(engine.calls).toEqual([`apply ${name} 2`, `apply ${name} 5`]);
-  const held = engine.things.get(name)?.state;
-  expect(held?.records.map((record) => record.name)).toContain('two');
+  const stored = engine.resources.get(name)?.state;
+  expect(stored?.records.map((record) => record.name)).toContain('two');
   expect((await p.ok(zone.export, { domainId }, { token })).zone).toMatch(/\tSOA\t.* 5 10000 /);
 });
 
@@ -71,16 +71,16 @@ test('a domain is added, removed and added again: the removal is reconciled too,
   engine.always = 'fail';
   await p.ok(domain.delete, { domainId: added.id, confirm: 'comes.example' }, { token });
   await run();
-  expect(engine.things.get('comes.example')?.state).not.toBeNull();
+  expect(engine.resources.get('comes.example')?.state).not.toBeNull();
   engine.always = null;
   p.clock.now += 10_000;
   await run();
-  expect(engine.things.get('comes.example')).toEqual({ version: 2, state: null });
+  expect(engine.resources.get('comes.example')).toEqual({ version: 2, state: null });
   // Another customer can add it now; for secondaries, the serial still increases.
   const omid = await p.signIn(demo.second);
   const { domain: again } = await p.ok(domain.add, { ...newDomain, name: 'comes.example' }, { token: omid });
   await run();
-  expect(engine.things.get('comes.example')?.state).toMatchObject({ version: 3, records: [] });
+  expect(engine.resources.get('comes.example')?.state).toMatchObject({ version: 3, records: [] });
   expect((await p.ok(domain.get, { domainId: again.id }, { token: omid })).domain.deploy).toMatchObject({ status: 'deployed', version: 3 });
   expect(engine.calls).toEqual(['apply comes.example 1', 'remove comes.example 2', 'apply comes.example 3']);
 });
@@ -101,14 +101,14 @@ test('a temporary fault is shown with the time of the next attempt, with growing
   });
   await run();
   expect((await row()).attempts).toBe(1);
-  for (let tries = 2; tries <= 14; tries++) {
+  for (let expected = 2; expected <= 14; expected++) {
     p.clock.now = (await row()).nextAttemptAt ?? 0;
     await run();
     const { attempts, nextAttemptAt } = await row();
-    expect(attempts).toBe(tries);
+    expect(attempts).toBe(expected);
     const wait = (nextAttemptAt ?? 0) - p.clock.now;
-    expect(wait).toBeGreaterThanOrEqual(Math.min(5_000 * 2 ** (tries - 1), 3_600_000));
-    expect(wait).toBeLessThanOrEqual(Math.min(5_000 * 2 ** (tries - 1), 3_600_000) * 1.25);
+    expect(wait).toBeGreaterThanOrEqual(Math.min(5_000 * 2 ** (expected - 1), 3_600_000));
+    expect(wait).toBeLessThanOrEqual(Math.min(5_000 * 2 ** (expected - 1), 3_600_000) * 1.25);
   }
   engine.always = null;
   p.clock.now += 4_600_000;
@@ -141,7 +141,7 @@ test('after a crash between the engine and the record, the same version is appli
   engine.next.push('workThenFail');
   await add('one');
   await run();
-  expect([engine.things.get(name)?.version, (await row()).observedVersion]).toEqual([2, 1]);
+  expect([engine.resources.get(name)?.version, (await row()).observedVersion]).toEqual([2, 1]);
   p.clock.now += 6_250;
   await run();
   expect(engine.calls).toEqual([`apply ${name} 2`, `apply ${name} 2`]);

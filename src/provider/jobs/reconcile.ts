@@ -89,7 +89,7 @@ async function succeed(tx: Tx, ctx: JobCtx, { id, kind, accountId, wantedVersion
 async function fail(tx: Tx, ctx: JobCtx, row: Desired, error: unknown): Promise<void> {
   ctx.services.log.warn({ err: error, desired: row.id, version: row.wantedVersion }, 'driver rejected the desired state');
   if (error instanceof Outdated && row.attempts < MAX_OVERTAKES) {
-    await catchUp(tx, ctx, row, error.held);
+    await catchUp(tx, ctx, row, error.stored);
     return;
   }
   const { group, alsoIn = [] } = ctx.services.registry.desired[row.kind];

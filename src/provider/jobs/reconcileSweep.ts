@@ -26,15 +26,15 @@ export const reconcileSweep: JobHandler<typeof coreJobs.reconcileSweep> = async 
       await services.store.write('reconcile.sweep', async (tx) => {
         for (const row of behind) {
           // A failed one already has the time of its next attempt.
-          const keepsTime = row.status === 'failed' && !isStart;
-          if (!keepsTime)
+          const isScheduled = row.status === 'failed' && !isStart;
+          if (!isScheduled)
             await tx
               .updateTable('desired')
               .set({ status: 'waiting', nextAttemptAt: null, updatedAt: now })
               .where('id', '=', row.id)
               .where('wantedVersion', '=', row.wantedVersion)
               .execute();
-          await enqueueReconcile(tx, services, row, keepsTime ? (row.nextAttemptAt ?? 0) : 0);
+          await enqueueReconcile(tx, services, row, isScheduled ? (row.nextAttemptAt ?? 0) : 0);
         }
       });
     const last = rows.at(-1);
@@ -50,8 +50,8 @@ async function isBehind(services: JobCtx['services'], row: Desired, isStart: boo
   if (!isReached) return isStart || row.status !== 'failed' || row.nextAttemptAt !== null;
   if (!isStart) return false;
   try {
-    const held = await driver.observe(row.entityId, AbortSignal.any([AbortSignal.timeout(OBSERVE_MS), end]));
-    return held !== (row.isRemoved ? null : row.observedVersion);
+    const observed = await driver.observe(row.entityId, AbortSignal.any([AbortSignal.timeout(OBSERVE_MS), end]));
+    return observed !== (row.isRemoved ? null : row.observedVersion);
   } catch {
     // No response means that the state is unknown.
     return false;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeTurns } from './turns.ts';
 
-/** Turns whose work is held until the test ends it; `begun` lists it in the order in which it began. */
+/** Turns whose work waits until the test ends it; `begun` lists it in the order in which it began. */
 function startTracked(limits: Parameters<typeof makeTurns>[0]) {
   const turns = makeTurns(limits);
   const begun: string[] = [];

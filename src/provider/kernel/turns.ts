@@ -12,7 +12,7 @@ export interface FairSemaphore {
    * Waits for a place and returns the function that gives it back. @throws {Refusal} 503 with `Retry-After` when too many wait; the
    * reason of `signal` when it aborts before there is a place
    */
-  take(key: string, signal?: AbortSignal): Promise<() => void>;
+  acquire(key: string, signal?: AbortSignal): Promise<() => void>;
   /** Runs `work` in a place. */
   run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
@@ -25,7 +25,7 @@ interface Limits {
   /** How many may wait in all, and of one key; default: any number. */
   waiting?: number;
   waitingPerKey?: number;
-  /** Keys that go before others. Every fourth place is given regardless, so that others don't wait forever. */
+  /** Keys that go before others. Every fourth place is assigned regardless, so that others don't wait forever. */
   isFirst?: (key: string) => boolean;
 }
 
@@ -38,16 +38,16 @@ export function makeTurns({ parallel, perKey, waiting = Infinity, waitingPerKey 
   const running = new Map<string, number>();
   /** In the order in which keys get the next place. */
   const queues = new Map<string, (() => void)[]>();
-  let taken = 0;
+  let occupied = 0;
   let queued = 0;
-  let given = 0;
-  const mayRun = (key: string) => taken < parallel && (running.get(key) ?? 0) < perKey;
+  let served = 0;
+  const mayRun = (key: string) => occupied < parallel && (running.get(key) ?? 0) < perKey;
 
   function occupy(key: string): () => void {
-    taken++;
+    occupied++;
     running.set(key, (running.get(key) ?? 0) + 1);
     return () => {
-      taken--;
+      occupied--;
       const left = (running.get(key) ?? 1) - 1;
       if (left > 0) running.set(key, left);
       else running.delete(key);
@@ -56,12 +56,12 @@ export function makeTurns({ parallel, perKey, waiting = Infinity, waitingPerKey 
   }
 
   function next(): void {
-    const isOrdinary = ++given % ORDINARY_EVERY === 0;
-    if (isOrdinary || !isFirst || !give(isFirst)) give(() => true);
+    const isOrdinary = ++served % ORDINARY_EVERY === 0;
+    if (isOrdinary || !isFirst || !admit(isFirst)) admit(() => true);
   }
 
   /** Gives a place to the first waiting key of these. @returns whether one was waiting */
-  function give(may: (key: string) => boolean): boolean {
+  function admit(may: (key: string) => boolean): boolean {
     for (const [key, queue] of queues) {
       if (!may(key) || !mayRun(key)) continue;
       const go = queue.shift();
@@ -75,7 +75,7 @@ export function makeTurns({ parallel, perKey, waiting = Infinity, waitingPerKey 
     return false;
   }
 
-  const take: FairSemaphore['take'] = (key, signal) => {
+  const acquire: FairSemaphore['acquire'] = (key, signal) => {
     if (signal?.aborted) return Promise.reject(signal.reason);
     const queue = queues.get(key);
     if (!queue && mayRun(key)) return Promise.resolve(occupy(key));
@@ -101,10 +101,10 @@ export function makeTurns({ parallel, perKey, waiting = Infinity, waitingPerKey 
     });
   };
   return {
-    counts: () => ({ running: taken, waiting: queued }),
-    take,
+    counts: () => ({ running: occupied, waiting: queued }),
+    acquire,
     async run(key, work, signal) {
-      const done = await take(key, signal);
+      const done = await acquire(key, signal);
       try {
         return await work();
       } finally {

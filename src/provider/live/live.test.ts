@@ -57,10 +57,10 @@ describe('a stream', () => {
   test('reports a write after its commit, with the call that made it', async () => {
     const { p, token, events } = await following();
     const { headers } = await p.try(dns.create, record, { token });
-    const told = [await events.next(), await events.next(), await events.next()];
+    const received = [await events.next(), await events.next(), await events.next()];
     const by = headers.get('x-request-id');
-    expect(told.map((event) => event?.data)).toEqual(expect.arrayContaining(['dns', 'domain', 'zone'].map((group) => ({ group, by }))));
-    expect(new Set(told.map((event) => event?.name))).toEqual(new Set(['domain']));
+    expect(received.map((event) => event?.data)).toEqual(expect.arrayContaining(['dns', 'domain', 'zone'].map((group) => ({ group, by }))));
+    expect(new Set(received.map((event) => event?.name))).toEqual(new Set(['domain']));
   });
 
   test('reports no refused writes, and no other customers’ changes', async () => {
@@ -118,8 +118,8 @@ describe('coming back', () => {
   test('with the id of the last event reports exactly the missed changes', async () => {
     const { p, token, events } = await following();
     await p.ok(dns.create, record, { token });
-    const told = [await events.next(), await events.next(), await events.next()];
-    const id = told[2]?.id ?? '';
+    const received = [await events.next(), await events.next(), await events.next()];
+    const id = received[2]?.id ?? '';
     await events.cancel();
     const nothing = await follow(p, token, { 'last-event-id': id });
     await nothing.events.until('ready');

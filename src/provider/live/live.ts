@@ -49,11 +49,11 @@ interface Reader {
   endsAt: number;
   controller: ReadableStreamDefaultController<Uint8Array>;
   /** Versions that were sent to the reader. */
-  told: Map<string, number>;
+  sentVersions: Map<string, number>;
   /** Nothing is sent before the starting versions of the reader are known. */
   isReady: boolean;
   /** Time of the last read (ms of this process). */
-  takenAt: number;
+  readAt: number;
   leave: () => void;
 }
 
@@ -76,17 +76,17 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
   };
 
   /** Sends a reader all unknown changes. For a slow reader nothing is queued: it gets them when it reads again. */
-  const tell = (reader: Reader) => {
+  const publish = (reader: Reader) => {
     if (!reader.isReady || (reader.controller.desiredSize ?? 0) <= 0) return;
     let text = '';
     for (const { group, version, changedBy } of reader.customer.newest.values()) {
       const name = groupTopic(group);
-      if (!name || reader.told.get(group) === version) continue;
-      reader.told.set(group, version);
-      text += event(name, { group, by: changedBy }, formatSince(reader.told));
+      if (!name || reader.sentVersions.get(group) === version) continue;
+      reader.sentVersions.set(group, version);
+      text += event(name, { group, by: changedBy }, formatSince(reader.sentVersions));
     }
-    if (!text && performance.now() - reader.takenAt < ms.beat) return;
-    reader.takenAt = performance.now();
+    if (!text && performance.now() - reader.readAt < ms.beat) return;
+    reader.readAt = performance.now();
     reader.controller.enqueue(encode(text || comment));
   };
 
@@ -106,9 +106,9 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
 
   /** One query for all streams: which of their sessions are live, and the current versions of their customers. */
   async function look(): Promise<void> {
-    const asked = [...readers];
+    const current = [...readers];
     const alive = new Map<string, Restriction & { accountId: string }>();
-    for (let at = 0; at < asked.length; at += 500) {
+    for (let at = 0; at < current.length; at += 500) {
       const rows = await store.reader
         .selectFrom('session')
         .innerJoin('user', 'user.id', 'session.userId')
@@ -139,7 +139,7 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
         .where(
           'session.id',
           'in',
-          asked.slice(at, at + 500).map(({ sessionId }) => sessionId),
+          current.slice(at, at + 500).map(({ sessionId }) => sessionId),
         )
         .where('session.endedAt', 'is', null)
         .where('session.expiresAt', '>', clock())
@@ -149,15 +149,15 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
         if (row.accountId !== null) learn(row as Stale); // a joined row is always complete
       }
     }
-    for (const reader of asked) {
+    for (const reader of current) {
       if (!readers.has(reader)) continue;
       const restriction = alive.get(reader.sessionId);
       if (!restriction || !isAllowedAddress(restriction, reader.ip) || reader.endsAt <= clock()) end(reader, 'session');
       else if (restriction.accountId !== reader.customer.id) end(reader, 'account');
-      else if (performance.now() - reader.takenAt > ms.beat + ms.stall) {
+      else if (performance.now() - reader.readAt > ms.beat + ms.stall) {
         remove(reader);
         reader.controller.error(new Error('the reader takes nothing'));
-      } else tell(reader);
+      } else publish(reader);
     }
   }
   const lookNow = () => {
@@ -172,7 +172,7 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
     changed.add(customer);
     gathering ??= setTimeout(() => {
       gathering = undefined;
-      for (const { readers } of changed) readers.forEach(tell);
+      for (const { readers } of changed) readers.forEach(publish);
       changed.clear();
     }, ms.gather);
   };
@@ -196,7 +196,7 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
     const [oldest] = customer.readers;
     if (oldest && customer.readers.size >= MAX_PER_USER) end(oldest, 'limit');
     customers.set(accountId, customer);
-    const reader = { ...rest, customer, controller, leave, told: new Map(), isReady: false, takenAt: performance.now() };
+    const reader = { ...rest, customer, controller, leave, sentVersions: new Map(), isReady: false, readAt: performance.now() };
     customer.readers.add(reader);
     readers.add(reader);
     if (readers.size === 1) looking = setInterval(() => void lookNow(), ms.look).unref();
@@ -220,7 +220,7 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
             // Added before the versions are read, so that a commit in between isn't missed.
             reader = list(who, controller, () => signal.removeEventListener('abort', gone));
           },
-          pull: () => tell(reader),
+          pull: () => publish(reader),
           cancel: () => remove(reader),
         },
         { highWaterMark: 1 },
@@ -232,8 +232,8 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
         const rows = await store.reader.selectFrom('live').selectAll().where('accountId', '=', who.accountId).execute();
         if (!readers.has(reader)) return stream;
         rows.forEach(learn);
-        reader.told = readSince(since, rows);
-        reader.controller.enqueue(encode(event('ready', {}, formatSince(reader.told))));
+        reader.sentVersions = readSince(since, rows);
+        reader.controller.enqueue(encode(event('ready', {}, formatSince(reader.sentVersions))));
         reader.isReady = true;
         return stream;
       } catch (error) {

@@ -47,12 +47,12 @@ export async function writeMarks(tx: Tx): Promise<Stale[]> {
   marked.delete(tx);
   const sorted = [...marks].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, mark]) => mark);
   // Groups without an event are reported only within this process: a sign-out, for example, ends its streams immediately.
-  const untold = sorted.filter(({ group }) => !groupTopic(group)).map((mark) => ({ ...mark, version: 0 }));
-  const told = sorted.filter(({ group }) => groupTopic(group));
-  if (told.length === 0) return untold;
+  const internal = sorted.filter(({ group }) => !groupTopic(group)).map((mark) => ({ ...mark, version: 0 }));
+  const published = sorted.filter(({ group }) => groupTopic(group));
+  if (published.length === 0) return internal;
   const counted = await tx
     .insertInto('live')
-    .values(told.map((mark) => ({ ...mark, version: 1 })))
+    .values(published.map((mark) => ({ ...mark, version: 1 })))
     .onConflict((conflict) =>
       conflict.columns(['accountId', 'group']).doUpdateSet((e) => ({
         version: sql<number>`${sql.ref('live.version')} + 1`,
@@ -62,5 +62,5 @@ export async function writeMarks(tx: Tx): Promise<Stale[]> {
     )
     .returningAll()
     .execute();
-  return [...untold, ...counted];
+  return [...internal, ...counted];
 }

@@ -19,9 +19,10 @@ export const formatSince = (notified: ReadonlyMap<string, number>): string =>
  * nothing, which means that it is up to date. If it can't be parsed, everything is sent.
  */
 export function readSince(since: string | null, rows: readonly Stale[]): Map<string, number> {
-  const told = (row: Stale): [string, number] => [row.group, row.version];
-  if (since === null) return new Map(rows.map(told));
-  if (/^\d{4}-\d\d-\d\dT/.test(since)) return new Map(rows.filter(({ changedAt }) => changedAt < Date.parse(since) - OVERLAP).map(told));
+  const toVersion = (row: Stale): [string, number] => [row.group, row.version];
+  if (since === null) return new Map(rows.map(toVersion));
+  if (/^\d{4}-\d\d-\d\dT/.test(since))
+    return new Map(rows.filter(({ changedAt }) => changedAt < Date.parse(since) - OVERLAP).map(toVersion));
   return new Map(
     since
       .split(',')

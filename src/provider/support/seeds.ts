@@ -19,7 +19,7 @@ interface Written {
   domain?: { id: string; name: string };
   priority: 'low' | 'medium' | 'high';
   status: TicketStatus;
-  said: readonly SeedMessage[];
+  messages: readonly SeedMessage[];
 }
 
 const parvaz = { id: demo.domainId, name: 'parvaz.example' };
@@ -32,7 +32,7 @@ const tickets: readonly Written[] = [
     domain: parvaz,
     priority: 'low',
     status: 'closed',
-    said: [
+    messages: [
       {
         by: 'customer',
         ago: 620,
@@ -51,7 +51,7 @@ const tickets: readonly Written[] = [
     department: ['billing', 'invoices'],
     priority: 'low',
     status: 'pending',
-    said: [
+    messages: [
       {
         by: 'customer',
         ago: 30,
@@ -66,7 +66,7 @@ const tickets: readonly Written[] = [
     domain: parvaz,
     priority: 'high',
     status: 'answered',
-    said: [
+    messages: [
       {
         by: 'customer',
         ago: 7,
@@ -104,8 +104,8 @@ export const seedTemplates: Seed = async (tx, { now, newId }) => {
 /** Tickets of the main customer: answered, waiting and closed. */
 export const seedTickets: Seed = async (tx, { now, newId, customers, services }) => {
   const { email } = await tx.selectFrom('user').select('email').where('id', '=', customers.main).executeTakeFirstOrThrow();
-  for (const { id = newId(), title, department, domain, priority, status, said } of tickets) {
-    const times = said.map(({ ago }) => now - ago * HOUR);
+  for (const { id = newId(), title, department, domain, priority, status, messages } of tickets) {
+    const times = messages.map(({ ago }) => now - ago * HOUR);
     await tx
       .insertInto('ticket')
       .values({
@@ -131,7 +131,7 @@ export const seedTickets: Seed = async (tx, { now, newId, customers, services })
       const { sections } = await collectDiagnostics(tx, services.registry, { id: customers.main }, { kind: 'domain', id: domain.id });
       await saveDiagnostics(tx, id, Math.min(...times), sections, []);
     }
-    for (const [index, { by, text }] of said.entries())
+    for (const [index, { by, text }] of messages.entries())
       await tx
         .insertInto('ticketMessage')
         .values({

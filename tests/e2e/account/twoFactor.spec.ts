@@ -62,9 +62,9 @@ for (const locale of ['en', 'fa'] satisfies Locale[]) {
     await test.step('no script sees what makes the browser a trusted one', async () => {
       const device = (await context.cookies()).find(({ name }) => name === 'nasim-device');
       expect(device).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
-      const seen = await page.evaluate(() => document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage }));
-      expect(seen).not.toContain('nasim-device');
-      expect(seen).not.toContain(device?.value);
+      const readable = await page.evaluate(() => document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage }));
+      expect(readable).not.toContain('nasim-device');
+      expect(readable).not.toContain(device?.value);
     });
 
     await test.step('the trusted browser signs in with the password alone', async () => {

@@ -89,10 +89,10 @@ test('a long list has its full height before its scroll script is loaded', async
   const rows = page.getByRole('row');
   // They fill the window, and no more are rendered than fit, 46 px each, plus the header.
   await expect(rows.nth(1)).toBeVisible();
-  const drawn = await rows.count();
+  const rendered = await rows.count();
   const height = await page.evaluate(() => innerHeight);
-  expect(drawn).toBeLessThan(1 + height / 46);
-  const last = await rows.nth(drawn - 1).boundingBox();
+  expect(rendered).toBeLessThan(1 + height / 46);
+  const last = await rows.nth(rendered - 1).boundingBox();
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeGreaterThanOrEqual(height);
   await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
   await page.keyboard.press('End');

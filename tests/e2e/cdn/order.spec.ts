@@ -26,7 +26,7 @@ test.describe('the order of rules', () => {
   });
 
   const order = async (page: Page) => (await rowsOf(page).locator('b').allTextContents()).map((text) => text.trim());
-  const kept = async (page: Page, titles: string[]) => {
+  const expectOrder = async (page: Page, titles: string[]) => {
     await expect(page.getByText(t('rules:reordered'))).toBeVisible();
     expect(await order(page)).toEqual(titles);
     await page.reload();
@@ -45,20 +45,20 @@ test.describe('the order of rules', () => {
     await page.mouse.down();
     for (let step = 1; step <= 12; step++) await page.mouse.move(from.x + from.width / 2, from.y + ((to.y - from.y) * step) / 12);
     await page.mouse.up();
-    await kept(page, ['Three', 'One', 'Two']);
+    await expectOrder(page, ['Three', 'One', 'Two']);
   });
 
   test('a rule is moved with Space and the arrow keys, and each step is announced', async ({ page }) => {
-    const said = page.locator('[aria-live="assertive"]');
+    const announcer = page.locator('[aria-live="assertive"]');
     await grip(page, 'One').focus();
     await settled(page);
     await expect(grip(page, 'One')).toBeFocused();
     const n = (place: number) => formatNumber(place, 'fa');
     await page.keyboard.press('Space');
-    await expect(said.filter({ hasText: t('rules:say.picked', { title: 'One', place: n(1), count: n(3) }) })).toHaveCount(1);
+    await expect(announcer.filter({ hasText: t('rules:say.picked', { title: 'One', place: n(1), count: n(3) }) })).toHaveCount(1);
     await page.keyboard.press('ArrowDown');
-    await expect(said.filter({ hasText: t('rules:say.over', { title: 'One', place: n(2), count: n(3) }) })).toHaveCount(1);
+    await expect(announcer.filter({ hasText: t('rules:say.over', { title: 'One', place: n(2), count: n(3) }) })).toHaveCount(1);
     await page.keyboard.press('Space');
-    await kept(page, ['Two', 'One', 'Three']);
+    await expectOrder(page, ['Two', 'One', 'Three']);
   });
 });

@@ -57,8 +57,8 @@ for (const [locale, width, theme] of [
     // Each chart keeps its own axis: bytes have a unit.
     await expect(requests.locator('.apexcharts-yaxis-label').first()).not.toHaveText(/\p{L}/u);
     await expect(traffic.locator('.apexcharts-yaxis-label').first()).toHaveText(/\p{L}/u);
-    const asked = new URL(page.url()).searchParams;
-    const [from, to] = [Date.parse(asked.get('from') ?? ''), Date.parse(asked.get('to') ?? '')];
+    const query = new URL(page.url()).searchParams;
+    const [from, to] = [Date.parse(query.get('from') ?? ''), Date.parse(query.get('to') ?? '')];
     expect(Math.abs(from - (now - 45 * 60_000))).toBeLessThan(3 * 60_000);
     expect(Math.abs(to - (now - 29 * 60_000))).toBeLessThan(3 * 60_000);
 

@@ -18,16 +18,16 @@ test('certificate validation in a browser matches the provider', async ({ page, 
   const field = (name: 'certificate' | 'privateKey' | 'caBundle') => dialog.getByRole('textbox', { name: t(`ssl:form.${name}`) });
   const { domains } = (await (await page.request.get(`/api/domain/list?q=${zone}`)).json()) as { domains: { id: string }[] };
   const { origin } = new URL(page.url());
-  for (const { name, given, faults, isRepairable } of certificateCases(made)) {
-    if (given.privateKey === null) continue;
+  for (const { name, input, faults, isRepairable } of certificateCases(made)) {
+    if (input.privateKey === null) continue;
     await test.step(name, async () => {
-      for (const one of ['certificate', 'privateKey', 'caBundle'] as const) await field(one).fill(given[one] ?? '');
+      for (const one of ['certificate', 'privateKey', 'caBundle'] as const) await field(one).fill(input[one] ?? '');
       if (faults.length === 0) {
         await expect(dialog.getByText(t('ssl:summary.good'))).toBeVisible();
         return;
       }
       const answer = await page.request.post(`/api${ssl.create.path}`, {
-        data: { domainId: domains[0]?.id, title: 'x', ...given },
+        data: { domainId: domains[0]?.id, title: 'x', ...input },
         headers: { origin },
       });
       // The API applies the corrections that the form offers.
@@ -38,7 +38,7 @@ test('certificate validation in a browser matches the provider', async ({ page, 
       // An empty field is reported on save.
       // Two fields can have the same fault.
       for (const [one, message] of Object.entries(fields))
-        if ((given[one as keyof typeof given] ?? '').trim() !== '') await expect(dialog.getByText(message).first()).toBeVisible();
+        if ((input[one as keyof typeof input] ?? '').trim() !== '') await expect(dialog.getByText(message).first()).toBeVisible();
     });
   }
 });

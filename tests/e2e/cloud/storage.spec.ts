@@ -31,9 +31,9 @@ test('a space is created, a file is uploaded to it and opened', { tag: '@journey
   await page.getByRole('button', { name: t('space:credentials.done') }).click();
   await page.getByRole('link', { name: 'journey-media' }).click();
 
-  const asked = page.waitForEvent('filechooser');
+  const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: t('space:object.dropTitle') }).click();
-  await (await asked).setFiles({ name: 'hello.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello from a file') });
+  await (await chooser).setFiles({ name: 'hello.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello from a file') });
   await expect(page.getByText(t('space:object.uploaded'))).toBeVisible();
   await page
     .getByRole('table', { name: t('space:object.browser') })

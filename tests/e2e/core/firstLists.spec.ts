@@ -12,9 +12,9 @@ test.use({ timezoneId: 'Pacific/Kiritimati' });
 /** Languages and widths are rotated over the pages: each page is seen in two. */
 for (const [place, { path, as, rows: selector }] of firsts.entries())
   test(`a script takes over the rows of ${path} as they are, and nothing moves`, async ({ page, portal, newCustomer, signIn, show }) => {
-    const told = await newCustomer();
-    await seedNews(portal.dataDir, told.email);
-    await signIn(as === 'told' ? told : undefined);
+    const customer = await newCustomer();
+    await seedNews(portal.dataDir, customer.email);
+    await signIn(as === 'notified' ? customer : undefined);
     // The first visit tells the zone of the device.
     await page.goto('/dashboard');
     await settled(page);
@@ -22,7 +22,7 @@ for (const [place, { path, as, rows: selector }] of firsts.entries())
     for (const turn of [place, place + 2]) {
       const { width, ...look } = looks[turn % 4] ?? looks[0];
       await test.step(`${look.language}, ${width} px`, async () => {
-        if (as === 'told') await told.client.ok(preference.update, look);
+        if (as === 'notified') await customer.client.ok(preference.update, look);
         await show({ locale: look.language });
         await page.setViewportSize({ width, height: 900 });
         // A mismatch is reported as an error, with which `watch` fails.

@@ -51,10 +51,10 @@ test('what customers and visitors store never runs as script', async ({ browser 
       }
   expect(stored.length, stored.join('\n')).toBeGreaterThan(25);
   const [image = '', quoted = ''] = payloads;
-  const seen = { host: image, path: `/${image}`, query: quoted, target: `//${image}`, userAgent: image, referer: 'javascript:attacked()' };
+  const visit = { host: image, path: `/${image}`, query: quoted, target: `//${image}`, userAgent: image, referer: 'javascript:attacked()' };
   const decided = { layer: 'waf', outcome: 'blocked', reason: 'wafBlock', findings: [image], status: 403 } as const;
   const { status } = await sendEntries(portal.url, 'attack', [
-    createLogEntry({ id: 'attack', at: Date.now() - 60_000, domainId: demo.domainId, ...seen, ...decided }),
+    createLogEntry({ id: 'attack', at: Date.now() - 60_000, domainId: demo.domainId, ...visit, ...decided }),
   ]);
   expect(status).toBe(200);
   await makeOperator(portal.dataDir, demo.email);

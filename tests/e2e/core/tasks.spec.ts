@@ -37,7 +37,7 @@ interface Doing {
   /** Types into the search of the panel and opens the entry that has to come first: three interactions. */
   find(query: string, entry: string): Promise<void>;
   /** Gives a file to the element that asks for one. */
-  give(target: Locator, file: { name: string; text: string }): Promise<void>;
+  upload(target: Locator, file: { name: string; text: string }): Promise<void>;
 }
 
 interface Task {
@@ -46,7 +46,7 @@ interface Task {
   /** How `npm test` does it. The full run does each task in every way. */
   journey?: Way;
   /** What is there before. */
-  given?(doing: Pick<Doing, 'client' | 'domainId' | 'name'>): Promise<unknown>;
+  prepare?(doing: Pick<Doing, 'client' | 'domainId' | 'name'>): Promise<unknown>;
   do(doing: Doing): Promise<void>;
 }
 
@@ -113,7 +113,7 @@ const tasks: Task[] = [
   },
   {
     name: 'see why a request is blocked',
-    async given({ client, domainId }) {
+    async prepare({ client, domainId }) {
       await client.ok(dns.create, { domainId, ...record('@', '203.0.113.9'), proxy: true });
       await client.ok(firewall.create, { domainId, kind: 'ip', value: '203.0.113.0/24', mode: 'deny', description: '', deploy: true });
     },
@@ -131,7 +131,7 @@ const tasks: Task[] = [
   {
     name: 'add a load balancer and route a record to it',
     limit: 12,
-    given: ({ client, domainId }) => client.ok(dns.create, { domainId, ...record('www', '203.0.113.9'), proxy: true }),
+    prepare: ({ client, domainId }) => client.ok(dns.create, { domainId, ...record('www', '203.0.113.9'), proxy: true }),
     async do({ page, t, locale, name, find, press, choose, write }) {
       await find({ en: 'load balancer', fa: 'توزیع بار' }[locale], t('shell:route.clusters'));
       await press(page.getByRole('link', { name: t('cluster:add'), exact: true }));
@@ -168,10 +168,10 @@ const tasks: Task[] = [
     name: 'import a zone',
     limit: 12,
     journey: 'en, 1440 px, keyboard',
-    async do({ page, t, locale, find, press, give, client, domainId }) {
+    async do({ page, t, locale, find, press, upload, client, domainId }) {
       await find({ en: 'import zone file', fa: 'وارد کردن فایل زون' }[locale], t('shell:palette.import'));
       const text = 'shop 300 IN A 203.0.113.40\nfiles IN CNAME shop\n@ IN MX 10 mail\nmail IN A 203.0.113.41\n';
-      await give(page.getByRole('button', { name: t('zone:import.drop') }), { name: 'zone.txt', text });
+      await upload(page.getByRole('button', { name: t('zone:import.drop') }), { name: 'zone.txt', text });
       await press(button(page, t('zone:import.action')));
       await expect(page.getByText(t('zone:import.doneTitle'))).toBeVisible();
       expect((await client.ok(dns.list, { domainId })).records).toHaveLength(4);
@@ -180,7 +180,7 @@ const tasks: Task[] = [
   {
     name: 'delete a record and undo it',
     journey: 'en, 390 px, pointer',
-    given: ({ client, domainId }) => client.ok(dns.create, { domainId, ...record('shop', '203.0.113.40') }),
+    prepare: ({ client, domainId }) => client.ok(dns.create, { domainId, ...record('shop', '203.0.113.40') }),
     async do({ page, t, name, find, press, choose, client, domainId }) {
       await find('203.0.113.40', `shop.${name}`);
       const isPhone = (page.viewportSize()?.width ?? 0) < 600;
@@ -194,7 +194,7 @@ const tasks: Task[] = [
   },
   {
     name: 'deploy the drafts',
-    async given({ client, domainId }) {
+    async prepare({ client, domainId }) {
       for (const value of ['203.0.113.7', '203.0.113.8'])
         await client.ok(firewall.create, { domainId, kind: 'ip', value, mode: 'deny', description: '', deploy: false });
     },
@@ -207,7 +207,7 @@ const tasks: Task[] = [
   },
   {
     name: 'find a record by its address',
-    async given({ client, domainId }) {
+    async prepare({ client, domainId }) {
       for (const [at, content] of [
         ['shop', '203.0.113.40'],
         ['files', '203.0.113.55'],
@@ -231,7 +231,7 @@ for (const [index, task] of tasks.entries()) {
       const name = `task-${index}-${locale}-${width}-${hand}.example`;
       const { id: domainId } = await addDomain({ client }, name);
       const own = { client, domainId, name };
-      await task.given?.(own);
+      await task.prepare?.(own);
       await page.setViewportSize({ width, height: 900 });
       await signIn({ ...customer, client });
       await show({ locale, theme: width === 390 ? 'dark' : 'light' });
@@ -279,13 +279,13 @@ for (const [index, task] of tasks.entries()) {
         await page.waitForURL((url) => url.pathname !== '/dashboard');
         await settled(page);
       };
-      const give = async (target: Locator, { name: called, text }: { name: string; text: string }) => {
-        const asked = page.waitForEvent('filechooser');
+      const upload = async (target: Locator, { name: called, text }: { name: string; text: string }) => {
+        const chooser = page.waitForEvent('filechooser');
         await press(target);
         used++;
-        await (await asked).setFiles({ name: called, mimeType: 'text/plain', buffer: Buffer.from(text) });
+        await (await chooser).setFiles({ name: called, mimeType: 'text/plain', buffer: Buffer.from(text) });
       };
-      await task.do({ page, t, locale, ...own, press, choose, write, find, give });
+      await task.do({ page, t, locale, ...own, press, choose, write, find, upload });
       expect(used, `the interactions, at most ${task.limit ?? LIMIT}`).toBeLessThanOrEqual(task.limit ?? LIMIT);
     });
   }

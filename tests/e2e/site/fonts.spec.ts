@@ -13,8 +13,8 @@ for (const [locale, most] of Object.entries(locales))
   for (const page of pages) {
     const path = locale === 'en' ? page : `/${locale}${page === '/' ? '' : page}`;
     test(`${path} loads its fonts early, and no others`, async ({ page: tab }) => {
-      const asked: string[] = [];
-      tab.on('request', (request) => request.resourceType() === 'font' && asked.push(new URL(request.url()).pathname));
+      const requested: string[] = [];
+      tab.on('request', (request) => request.resourceType() === 'font' && requested.push(new URL(request.url()).pathname));
       await tab.goto(path);
       await tab.evaluate(() => document.fonts.ready.then(() => true));
       const early = await tab
@@ -26,7 +26,7 @@ for (const [locale, most] of Object.entries(locales))
       expect(size(words), words.join(' ')).toBeLessThanOrEqual(most * KB);
       expect(size(early), early.join(' ')).toBeLessThanOrEqual((most + 10) * KB);
       // Code further down the page loads its font when it is near.
-      expect([...new Set(asked)].filter((file) => !early.includes(file) && !file.includes('geist-mono'))).toEqual([]);
+      expect([...new Set(requested)].filter((file) => !early.includes(file) && !file.includes('geist-mono'))).toEqual([]);
       const used = await tab.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family));
       for (const [file, family] of [
         ['inter', 'Inter'],
@@ -66,10 +66,10 @@ for (const path of ['/fa/docs/dns-records', '/fa/docs/add-domain', '/ar/docs/dns
           );
         const measured = !(await local('Arial')) && ((await local('Noto Sans Arabic')) || (await local('DejaVu Sans')));
         test.skip(!measured, 'The first Arabic font of this system is none whose widths are known (src/layouts/styles/fonts.css).');
-        const held = new Map([...files, 'others'].map((name) => [name, Promise.withResolvers<void>()] as const));
+        const responses = new Map([...files, 'others'].map((name) => [name, Promise.withResolvers<void>()] as const));
         await page.route('**/*.woff2', async (route) => {
           const [name = ''] = new URL(route.request().url()).pathname.split('/').pop()?.split('.') ?? [];
-          await (held.get(name) ?? held.get('others'))?.promise;
+          await (responses.get(name) ?? responses.get('others'))?.promise;
           await route.continue();
         });
         await page.addInitScript(() => {
@@ -84,15 +84,15 @@ for (const path of ['/fa/docs/dns-records', '/fa/docs/add-domain', '/ar/docs/dns
         await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
         const loaded = () =>
           page.evaluate(() => [...document.fonts].filter(({ family, status }) => family === 'Vazirmatn' && status === 'loaded').length);
-        const drawn = () => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+        const nextFrame = () => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
         expect(await loaded()).toBe(0);
         for (const [index, file] of files.entries()) {
-          held.get(file)?.resolve();
+          responses.get(file)?.resolve();
           await expect.poll(loaded).toBe(index + 1);
-          await drawn();
+          await nextFrame();
         }
-        held.get('others')?.resolve();
+        responses.get('others')?.resolve();
         await page.evaluate(() => document.fonts.ready.then(() => true));
-        await drawn();
+        await nextFrame();
         expect(await page.evaluate(() => window.moved)).toBeLessThanOrEqual(0.02);
       });

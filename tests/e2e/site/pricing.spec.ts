@@ -50,9 +50,9 @@ test('prices that operators changed after the build are shown in the cards and i
 });
 
 test('a price of traffic that operators changed after the build is shown on the price page and in the docs', async ({ page }) => {
-  let asked = 0;
+  let requests = 0;
   await page.route('**/api/domain/plan/publicList', (route) => {
-    asked++;
+    requests++;
     return route.fulfill({ json: { plans: Object.values(plans), trafficPrice: 45 } });
   });
   for (const [path, text] of [
@@ -60,9 +60,9 @@ test('a price of traffic that operators changed after the build is shown on the 
     ['/docs/plans', 'then $0.045 per gigabyte'],
     ['/fa/docs/concepts/billing', '\u200e$۰٫۰۴۵'],
   ] as const) {
-    asked = 0;
+    requests = 0;
     await page.goto(path);
     await expect(page.getByText(text).first()).toBeVisible();
-    expect(asked, path).toBe(1);
+    expect(requests, path).toBe(1);
   }
 });

@@ -10,11 +10,11 @@ test('all are working once the checks have run, and the page refreshes itself', 
   }).toPass();
   await page.clock.install();
   await page.reload();
-  let asked = 0;
-  await page.route('/status', (route) => (++asked === 1 ? route.abort() : route.continue()));
+  let requests = 0;
+  await page.route('/status', (route) => (++requests === 1 ? route.abort() : route.continue()));
   await page.clock.runFor(61_000);
   await expect(page.getByText(t('status:stale'))).toBeVisible();
   await page.clock.runFor(61_000);
   await expect(page.getByText(t('status:stale'))).toBeHidden();
-  expect(asked).toBe(2);
+  expect(requests).toBe(2);
 });

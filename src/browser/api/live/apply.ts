@@ -1,7 +1,7 @@
 import type { Hint } from '../../../lib/contract/core/task.ts';
 import { hydrateQueries, isOwnWrite, queryClient, staleGroups } from '../query.ts';
 
-/** Longer than any navigation: events are kept this long for the page that is loading. */
+/** Longer than any navigation: events are stored this long for the page that is loading. */
 const RETENTION_MS = 30_000;
 /** While this window waits for the response to a write, the event of that write may arrive first. */
 const SETTLE_MS = 100;

@@ -27,11 +27,11 @@ class FakeEventSource extends EventTarget {
   close() {
     this.isClosed = true;
   }
-  say(name: string, data: object = {}, lastEventId = '') {
+  emit(name: string, data: object = {}, lastEventId = '') {
     this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data), lastEventId }));
   }
   hint(group: string, by = '', id = '') {
-    this.say('domain', { group, by } satisfies Hint, id);
+    this.emit('domain', { group, by } satisfies Hint, id);
   }
   get since() {
     return new URL(this.url, 'http://x').searchParams.get('since');
@@ -76,7 +76,7 @@ describe('a hint', () => {
   it('makes the reads of its group stale, and no others', async () => {
     await start();
     await queryClient.fetchQuery(q(domain.list, {}));
-    FakeEventSource.last.say('ready');
+    FakeEventSource.last.emit('ready');
     FakeEventSource.last.hint('dns');
     expect(stale()).toEqual(['dns']);
     expect(queryClient.getQueryState(callQueryKey(domain.list, {}))?.isInvalidated).toBe(false);
@@ -135,7 +135,7 @@ describe('a hint', () => {
 describe('the stream', () => {
   it('that breaks reconnects after a call, with increasing delay, and at once when the network is back', async () => {
     await start();
-    FakeEventSource.last.say('ready');
+    FakeEventSource.last.emit('ready');
     FakeEventSource.last.onerror?.();
     await waitFor(() => expect(count('/task/list')).toBe(1));
     expect(FakeEventSource.all).toHaveLength(1);
@@ -151,7 +151,7 @@ describe('the stream', () => {
   it('is closed after half a minute out of sight, and resumed where it was', async () => {
     const visible = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
     await start();
-    FakeEventSource.last.say('ready');
+    FakeEventSource.last.emit('ready');
     FakeEventSource.last.hint('dns', '', 'dns.7');
     visible.mockReturnValue('hidden');
     document.dispatchEvent(new Event('visibilitychange'));
@@ -188,7 +188,7 @@ describe('the stream', () => {
     await vi.advanceTimersByTimeAsync(2100);
     await waitFor(() => expect(count('/notification/list')).toBe(3));
     // The stream is back, so polling has stopped.
-    FakeEventSource.last.say('ready');
+    FakeEventSource.last.emit('ready');
     await vi.advanceTimersByTimeAsync(20_000);
     expect(count('/notification/list')).toBe(3);
   });
@@ -208,17 +208,17 @@ describe('the stream', () => {
   it('that the provider ends with the session makes one call, which ends the session', async () => {
     let isOver = false;
     await start((path) => (isOver && path !== '/auth/logout' ? new Response('{"message":"over"}', { status: 401 }) : undefined));
-    FakeEventSource.last.say('ready');
+    FakeEventSource.last.emit('ready');
     isOver = true;
-    FakeEventSource.last.say('end', { reason: 'session' });
+    FakeEventSource.last.emit('end', { reason: 'session' });
     await waitFor(() => expect($session.get()).toBeNull());
     expect(count('/auth/refresh')).toBe(1);
   });
 
   it('that a newer browser has replaced reconnects after a minute', async () => {
     await start();
-    FakeEventSource.last.say('ready');
-    FakeEventSource.last.say('end', { reason: 'limit' });
+    FakeEventSource.last.emit('ready');
+    FakeEventSource.last.emit('end', { reason: 'limit' });
     await waitFor(() => expect(count('/notification/list')).toBe(1));
     await vi.advanceTimersByTimeAsync(55_000);
     expect(FakeEventSource.all).toHaveLength(1);

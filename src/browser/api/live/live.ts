@@ -14,7 +14,7 @@ type Word =
   | { kind: 'replay'; to: number; hints: Hint[]; id: string };
 
 /**
- * Keeps what is shown up to date while the customer is signed in: one window of the browser receives the stream and tells the others.
+ * Keeps what is shown up to date while the customer is signed in: one window of the browser receives the stream and notifies the others.
  * Returns the function that unsubscribes.
  */
 export function startLive(): () => void {
@@ -26,29 +26,29 @@ export function startLive(): () => void {
   let hidden: ReturnType<typeof setTimeout> | undefined;
   let left = Number.POSITIVE_INFINITY;
 
-  const say = (word: Word) => channel?.postMessage(word);
-  const take = (hint: Hint, id: string) => {
+  const broadcast = (word: Word) => channel?.postMessage(word);
+  const apply = (hint: Hint, id: string) => {
     if (id) last = id;
     applyHint(hint);
   };
   channel?.addEventListener('message', ({ data }: MessageEvent<Word>) => {
-    if (data.kind === 'hint') take(data.hint, data.id);
+    if (data.kind === 'hint') apply(data.hint, data.id);
     else if (data.kind === 'replay') {
-      if (data.to === performance.timeOrigin) for (const hint of data.hints) take(hint, data.id);
+      if (data.to === performance.timeOrigin) for (const hint of data.hints) apply(hint, data.id);
     }
     // A page that was loading missed the events that arrived in the meantime.
-    else if (isListening) say({ kind: 'replay', to: data.from, hints: hintsSince(data.from), id: last });
+    else if (isListening) broadcast({ kind: 'replay', to: data.from, hints: hintsSince(data.from), id: last });
   });
-  say({ kind: 'hello', from: performance.timeOrigin });
+  broadcast({ kind: 'hello', from: performance.timeOrigin });
 
   const listen = (mine: AbortController) =>
     new Promise<void>((done) => {
       isListening = true;
       const stop = followChanges({
         since: () => last || (pageData()?.at ?? iso(Date.now())),
-        hear(hint, id) {
-          take(hint, id);
-          say({ kind: 'hint', hint, id });
+        onHint(hint, id) {
+          apply(hint, id);
+          broadcast({ kind: 'hint', hint, id });
         },
       });
       mine.signal.addEventListener('abort', () => {

@@ -10,7 +10,7 @@ const IDLE_MS = 16_000;
 const MAX_MS = 300_000;
 
 /** Polls tasks and notifications while there is no stream; never in a hidden window. */
-export function poll(hear: (hint: Hint) => void): () => void {
+export function poll(onHint: (hint: Hint) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let fails = 0;
   let isOver = false;
@@ -26,14 +26,14 @@ export function poll(hear: (hint: Hint) => void): () => void {
     if (isOver) return;
     // An unchanged item is the same object as before.
     // Changes that jobs make to a domain are reported by a notification.
-    if (news.status === 'fulfilled' && news.value !== bell) for (const group of ['notification', 'domain']) hear({ group, by: '' });
+    if (news.status === 'fulfilled' && news.value !== bell) for (const group of ['notification', 'domain']) onHint({ group, by: '' });
     if (tasks.status === 'fulfilled' && tasks.value !== before) {
-      hear({ group: 'task', by: '' });
+      onHint({ group: 'task', by: '' });
       const ended = before?.tasks.some(
         (one) => isUnderWay(one) && !tasks.value.tasks.some(({ id, status }) => id === one.id && status === one.status),
       );
       // The subject of the task has changed.
-      if (ended) for (const group of ['domain', 'dns', 'zone', 'wallet']) hear({ group, by: '' });
+      if (ended) for (const group of ['domain', 'dns', 'zone', 'wallet']) onHint({ group, by: '' });
     }
     fails = tasks.status === 'rejected' && news.status === 'rejected' ? fails + 1 : 0;
     const pause = tasks.status === 'fulfilled' && tasks.value.tasks.some(isUnderWay) ? BUSY_MS : IDLE_MS;

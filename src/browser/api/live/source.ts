@@ -12,14 +12,14 @@ const PATIENCE = 2;
 export interface Listener {
   /** Where to resume: the id of the last event, else the time of the page. */
   since(): string;
-  hear(hint: Hint, id: string): void;
+  onHint(hint: Hint, id: string): void;
 }
 
 /**
  * Receives changes from the event stream, and polls while there is none, until the returned function is called. If the session has
  * ended, the next call finds out and ends it here too.
  */
-export function followChanges({ since, hear }: Listener): () => void {
+export function followChanges({ since, onHint }: Listener): () => void {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopPolling: (() => void) | null = null;
@@ -30,13 +30,13 @@ export function followChanges({ since, hear }: Listener): () => void {
     source?.close();
     source = null;
   };
-  const ask = () => {
-    stopPolling ??= poll((hint) => hear(hint, ''));
+  const startPolling = () => {
+    stopPolling ??= poll((hint) => onHint(hint, ''));
   };
 
   const open = () => {
     if (isOver || source) return;
-    if (typeof EventSource === 'undefined') return ask();
+    if (typeof EventSource === 'undefined') return startPolling();
     source = new EventSource(`/api${task.stream.path}?${new URLSearchParams({ since: since() })}`);
     for (const name of [...liveTopics, 'ready', 'end']) {
       source.addEventListener(name, (event: MessageEvent<string>) => {
@@ -47,7 +47,7 @@ export function followChanges({ since, hear }: Listener): () => void {
         fails = 0;
         stopPolling?.();
         stopPolling = null;
-        if (name !== 'ready') hear(JSON.parse(event.data) as Hint, event.lastEventId); // the contract's own event
+        if (name !== 'ready') onHint(JSON.parse(event.data) as Hint, event.lastEventId); // the contract's own event
       });
     }
     source.onerror = () => void again('broken');
@@ -57,10 +57,10 @@ export function followChanges({ since, hear }: Listener): () => void {
   const again = async (reason: Ending | 'broken') => {
     if (isOver || !source) return;
     close();
-    // The page belongs to another account now, or to none: it is told, and listens no more.
+    // The page belongs to another account now, or to none: it is notified and stops listening.
     if (reason === 'account') return announceAccountChange();
     fails++;
-    if (fails >= PATIENCE || reason === 'limit') ask();
+    if (fails >= PATIENCE || reason === 'limit') startPolling();
     const isHere = await send(task.list, {}, { notices: 'none' }).then(
       () => true,
       () => false,

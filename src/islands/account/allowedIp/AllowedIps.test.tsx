@@ -48,9 +48,9 @@ test('the form says what is stored of a range, and that one with every address r
 });
 
 test('a sign-in from another address succeeds with the code from the email', async () => {
-  const { running, user, ask } = await inPanel({ signedIn: false });
-  await ask(allowedIp.add, { ip: '192.0.2.1' });
-  await ask(allowedIp.toggle, { enabled: true });
+  const { running, user, request } = await inPanel({ signedIn: false });
+  await request(allowedIp.add, { ip: '192.0.2.1' });
+  await request(allowedIp.toggle, { enabled: true });
   showSignIn();
   await fillIn();
   await user.keyboard('{Enter}');

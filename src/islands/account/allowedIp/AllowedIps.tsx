@@ -34,7 +34,7 @@ export default function AllowedIps() {
   const remove = useWrite(allowedIp.remove, { notices: 'form' });
   /** The initial address of the form; null: closed. */
   const [form, setForm] = useState<{ isOpen: boolean; ip: string } | null>(null);
-  const ask = useRef((item: AllowedIp) => {
+  const confirmRemoval = useRef((item: AllowedIp) => {
     openDialog({
       kind: 'confirm',
       title: t('allowedIp:remove.title', { ip: `\u2066${item.ip}\u2069` }),
@@ -44,7 +44,7 @@ export default function AllowedIps() {
     });
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another function
-  const table = useMemo(() => ({ columns: addressColumns(), menu: addressMenu(ask) }), [t]);
+  const table = useMemo(() => ({ columns: addressColumns(), menu: addressMenu(confirmRemoval) }), [t]);
   const state = toDataState(read);
   const items = read.data?.allowedIps.items ?? [];
   const data: DataState<readonly AllowedIp[]> =

@@ -21,7 +21,7 @@ export function RestrictionCard({ state, onAdd }: RestrictionCardProps) {
   const toggle = useWrite(allowedIp.toggle, { notices: 'form' });
   const { enabled, items, yourIp, yourIpAllowed } = state;
   const ip = `\u2066${yourIp}\u2069`;
-  const ask = (next: boolean) =>
+  const confirmChange = (next: boolean) =>
     openDialog({
       kind: 'confirm',
       title: t(next ? 'allowedIp:turnOn.title' : 'allowedIp:turnOff.title'),
@@ -44,7 +44,7 @@ export function RestrictionCard({ state, onAdd }: RestrictionCardProps) {
         }
         toggle={{
           checked: enabled,
-          onChange: ask,
+          onChange: confirmChange,
           busy: toggle.isPending,
           disabled: !enabled && !yourIpAllowed,
           reason: t('allowedIp:yourIp', { ip }),

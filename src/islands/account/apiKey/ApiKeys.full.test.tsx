@@ -8,11 +8,11 @@ beforeEach(() => history.replaceState(null, '', '/account/api-keys'));
 
 const menu = (name: string, item: string) => chooseItem(t('apiKey:actions', { name }), item);
 async function renderPage() {
-  const { user, ask } = await openPage(
+  const { user, request } = await openPage(
     <ApiKeys domains={[{ id: demo.domainId, name: 'parvaz.example' }]} servers={[{ id: demo.serverId, name: 'web-1' }]} />,
   );
   await screen.findByText('Monitoring');
-  const keys = async () => (await ask(apiKey.list, {})).apiKeys;
+  const keys = async () => (await request(apiKey.list, {})).apiKeys;
   return { user, keys };
 }
 
@@ -60,8 +60,8 @@ test('a template fills in access, domain and name, and the button that creates i
   await screen.findByText(/^nsm_[\w-]{43}$/);
   const made = (await keys()).find((one) => one.name === 'Edit DNS of one domain');
   expect(made?.domainIds).toEqual([demo.domainId]);
-  const given = Object.entries(made?.access ?? {}).filter(([, level]) => level !== 'none');
-  expect(given.sort()).toEqual([
+  const granted = Object.entries(made?.access ?? {}).filter(([, level]) => level !== 'none');
+  expect(granted.sort()).toEqual([
     ['dns', 'write'],
     ['globalConfigs', 'read'],
   ]);

@@ -9,10 +9,10 @@ import AuditLog from './AuditLog.tsx';
 beforeEach(() => history.replaceState(null, '', '/account/audit-log'));
 
 test('a change is listed with values, author, channel and address; filters narrow the list', async () => {
-  const { user, ask } = await inPanel();
+  const { user, request } = await inPanel();
   const { domainId } = demo;
-  const { record } = await ask(dns.create, { domainId, name: 'shop', type: 'A', content: '203.0.113.5', ttl: 'auto', proxy: false });
-  await ask(dns.update, { domainId, recordId: record.id, content: '203.0.113.6', ttl: 300 });
+  const { record } = await request(dns.create, { domainId, name: 'shop', type: 'A', content: '203.0.113.5', ttl: 'auto', proxy: false });
+  await request(dns.update, { domainId, recordId: record.id, content: '203.0.113.6', ttl: 300 });
   render(<AuditLog />);
   const changed = (await screen.findAllByText(t('log:change.dnsRecord.update')))[0]?.closest('li');
   if (!changed) throw new Error('the change isn’t listed');
@@ -26,8 +26,8 @@ test('a change is listed with values, author, channel and address; filters narro
 });
 
 test('the details of a change name its fields with both values', async () => {
-  const { user, ask } = await inPanel();
-  await ask(auth.language, { language: 'fa' });
+  const { user, request } = await inPanel();
+  await request(auth.language, { language: 'fa' });
   render(
     <>
       <AuditLog />

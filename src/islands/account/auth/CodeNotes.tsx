@@ -25,7 +25,7 @@ export function CodeNotes({ resendAt, resend, onWait, children, isDemo }: CodeNo
   const locale = useLocale();
   const left = useSecondsUntil(resendAt);
   const [state, setState] = useState<'idle' | 'busy' | 'sent' | ApiError>('idle');
-  const ask = async () => {
+  const requestCode = async () => {
     setState('busy');
     try {
       await resend();
@@ -41,7 +41,7 @@ export function CodeNotes({ resendAt, resend, onWait, children, isDemo }: CodeNo
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" busy={state === 'busy'} disabled={left > 0} onClick={() => void ask()}>
+        <Button size="sm" busy={state === 'busy'} disabled={left > 0} onClick={() => void requestCode()}>
           <span className="num">{left > 0 ? t('auth:code.resendIn', { time: formatWait(locale, left) }) : label}</span>
         </Button>
         {children}

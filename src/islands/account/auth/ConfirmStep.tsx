@@ -25,7 +25,7 @@ interface ConfirmStepProps {
   trust: boolean;
   onTrust: (trust: boolean) => void;
   /** For a sent code; null for one from an app or a list. */
-  sending: { sentTo: string | null; resendAt: number | null; ask: () => Promise<void>; wait: (until: number) => void } | null;
+  sending: { sentTo: string | null; resendAt: number | null; requestCode: () => Promise<void>; wait: (until: number) => void } | null;
   /** To the other methods; null when there are none. */
   onOther: (() => void) | null;
   onBack: () => void;
@@ -89,7 +89,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
       busyAction={t('auth:code.busy')}
       after={
         sending ? (
-          <CodeNotes resendAt={sending.resendAt} resend={sending.ask} onWait={sending.wait} isDemo={isDemo}>
+          <CodeNotes resendAt={sending.resendAt} resend={sending.requestCode} onWait={sending.wait} isDemo={isDemo}>
             {others}
           </CodeNotes>
         ) : (

@@ -65,7 +65,7 @@ export function PasskeySignIn({ host, onBlocked, onFull }: PasskeySignInProps) {
       await signIn(isWanted);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // The visitor typed on, or pressed the button; and an offer that can’t be made is nothing to tell.
+      // The visitor typed on, or pressed the button; and an offer that can’t be made needs no message.
       if (isWanted() && error.status === 422 && error.code.startsWith('passkey:')) setState(error);
     }
   });

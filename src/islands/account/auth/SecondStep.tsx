@@ -26,9 +26,9 @@ export function SecondStep({ challenge, onBack, onOver, isDemo }: SecondStepProp
   const [refusal, setRefusal] = useState<ApiError | null>(null);
   const sending = useSending(challenge);
 
-  const ask = async (to: SentMethod) => {
+  const requestCode = async (to: SentMethod) => {
     try {
-      await sending.ask(to);
+      await sending.requestCode(to);
     } catch (error) {
       if (!isOver(error)) throw error;
       onOver();
@@ -39,7 +39,7 @@ export function SecondStep({ challenge, onBack, onOver, isDemo }: SecondStepProp
     if (isSent(next) && sending.of(next).sentTo === null) {
       setBusy(next);
       try {
-        await ask(next);
+        await requestCode(next);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         const until = waitUntil(error);
@@ -64,7 +64,11 @@ export function SecondStep({ challenge, onBack, onOver, isDemo }: SecondStepProp
       {...common}
       key={method}
       method={method}
-      sending={isSent(method) ? { ...sending.of(method), ask: () => ask(method), wait: (until) => sending.wait(method, until) } : null}
+      sending={
+        isSent(method)
+          ? { ...sending.of(method), requestCode: () => requestCode(method), wait: (until) => sending.wait(method, until) }
+          : null
+      }
       onOther={methods.length > 1 ? () => setChoosing(true) : null}
       isDemo={isDemo}
     />

@@ -51,8 +51,8 @@ interface StoredExpiry {
 
 function readStoredExpiry<T extends StoredExpiry>(name: string): T | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(name) ?? 'null') as T | null; // written by `writeStoredExpiry`
-    return kept && Date.parse(kept.expiresAt) > Date.now() ? kept : null;
+    const stored = JSON.parse(sessionStorage.getItem(name) ?? 'null') as T | null; // written by `writeStoredExpiry`
+    return stored && Date.parse(stored.expiresAt) > Date.now() ? stored : null;
   } catch {
     // Blocked storage, or data of another version: starts over.
     return null;
@@ -75,11 +75,11 @@ function writeStoredExpiry(name: string, stored: StoredExpiry | null): void {
 export function useStep<T extends StoredExpiry>(name: string) {
   const [step, setStep] = useState<T | null>(null);
   useEffect(() => setStep(readStoredExpiry<T>(name)), [name]);
-  const keep = (next: T | null) => {
+  const saveStep = (next: T | null) => {
     setStep(next);
     writeStoredExpiry(name, next);
   };
-  return [step, keep, () => writeStoredExpiry(name, null)] as const;
+  return [step, saveStep, () => writeStoredExpiry(name, null)] as const;
 }
 
 /** Returning from a later step: moves the focus to the start of this one. */

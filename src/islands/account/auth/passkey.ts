@@ -20,7 +20,7 @@ interface More {
 }
 
 /**
- * Asks for a passkey. What comes back signs in with it; after a refusal because of too many sessions it does so once more, with the
+ * Requests a passkey. What comes back signs in with it; after a refusal because of too many sessions it does so once more, with the
  * device that ends.
  * @throws {ApiError} what the browser or the provider refused
  */

@@ -31,7 +31,7 @@ export interface Blocked {
 /** How to recover from a refused address; null for any other error, and while no code may be sent. */
 export function blockedBy(error: unknown): Omit<Blocked, 'again'> | null {
   if (!(error instanceof ApiError) || error.code !== 'auth:error.ipBlocked') return null;
-  const { recovery } = error.details as { recovery?: { verificationId: string; sentTo: string; retryAfter: number } }; // as `login` tells it
+  const { recovery } = error.details as { recovery?: { verificationId: string; sentTo: string; retryAfter: number } }; // as `login` reports it
   if (!recovery) return null;
   const { verificationId, sentTo, retryAfter } = recovery;
   return { message: error.message, verificationId, sentTo, resendAt: Date.now() + retryAfter * 1000 };

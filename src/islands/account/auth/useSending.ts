@@ -27,16 +27,16 @@ export function useSending({ challengeId, methods, sentTo, retryAfter = 0 }: Cha
     return first && isSent(first) && sentTo ? { [first]: { sentTo, resendAt: Date.now() + retryAfter * 1000 } } : {};
   });
   const of = (method: SentMethod): Sending => sendings[method] ?? none;
-  const keep = (method: SentMethod, sending: Partial<Sending>) =>
+  const store = (method: SentMethod, sending: Partial<Sending>) =>
     setSendings((all) => ({ ...all, [method]: { ...none, ...all[method], ...sending } }));
   return {
     of,
     /** @throws {ApiError} the provider's refusal */
-    async ask(method: SentMethod) {
+    async requestCode(method: SentMethod) {
       const { twoFactor } = await secondContract();
       const sent = await send(twoFactor.signInSendCode, { challengeId, method }, { notices: 'none' });
-      keep(method, { sentTo: sent.sentTo, resendAt: Date.now() + sent.retryAfter * 1000 });
+      store(method, { sentTo: sent.sentTo, resendAt: Date.now() + sent.retryAfter * 1000 });
     },
-    wait: (method: SentMethod, resendAt: number) => keep(method, { resendAt }),
+    wait: (method: SentMethod, resendAt: number) => store(method, { resendAt }),
   };
 }

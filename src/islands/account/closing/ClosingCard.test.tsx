@@ -10,12 +10,12 @@ test('an account is closed with its address, and kept again', async () => {
   expect(dialog.phrase).toBe(demo.second);
   expect(dialog.losses).toContain(t('closing:person'));
   await dialog.run();
-  const keep = await screen.findByRole('button', { name: t('closing:keep') });
+  const cancel = await screen.findByRole('button', { name: t('closing:keep') });
   const closesAt = async () =>
     (await running.provider.services.store.reader.selectFrom('user').select('closesAt').where('email', '=', demo.second).executeTakeFirst())
       ?.closesAt;
   expect(await closesAt()).not.toBeNull();
-  await user.click(keep);
+  await user.click(cancel);
   expect(await screen.findByRole('button', { name: t('closing:close') })).toBeTruthy();
   expect(await closesAt()).toBeNull();
 });

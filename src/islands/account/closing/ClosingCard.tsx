@@ -29,7 +29,7 @@ const icons = {
 } as const;
 const links: Record<ClosingBlocker, string | null> = { balance: href('topUp'), invoice: href('invoicesProforma'), operator: null };
 
-/** Closes the account: what is deleted and what is kept, listed before; afterward the date, and a way back. */
+/** Closes the account: what is deleted and what is retained, listed before; afterward the date, and a way back. */
 export function ClosingCard() {
   const t = useT();
   const read = useRead(closing.get, {});
@@ -97,7 +97,7 @@ function ClosingForm({ state: { removes, blockers }, email }: { state: Closing; 
   const request = useWrite(closing.request, { notices: 'form' });
   const [blocker] = blockers;
   const link = blocker && links[blocker];
-  const ask = () =>
+  const confirmClosing = () =>
     openDialog({
       kind: 'delete',
       title: t('closing:ask'),
@@ -142,7 +142,7 @@ function ClosingForm({ state: { removes, blockers }, email }: { state: Closing; 
           kind="danger"
           disabled={blocker !== undefined}
           reason={blocker ? t(`closing:error.${blocker}`) : undefined}
-          onClick={ask}
+          onClick={confirmClosing}
         >
           {t('closing:close')}
         </Button>

@@ -20,7 +20,7 @@ export function ExportCard({ exports }: { exports: readonly DataExport[] }) {
   const locale = currentLocale();
   const create = useWrite(dataExport.create, { notices: 'form' });
   const isRunning = exports.some(({ status }) => status === 'waiting');
-  const ask = () =>
+  const confirmExport = () =>
     openDialog({
       kind: 'confirm',
       title: t('dataExport:card'),
@@ -43,7 +43,7 @@ export function ExportCard({ exports }: { exports: readonly DataExport[] }) {
           busy={create.isPending}
           disabled={isRunning}
           reason={isRunning ? t('dataExport:error.running') : undefined}
-          onClick={ask}
+          onClick={confirmExport}
         >
           {t('dataExport:start')}
         </Button>

@@ -28,14 +28,14 @@ test('a device is signed out after confirmation; the current one can’t be', as
 });
 
 test('the limits are changed in a dialog', async () => {
-  const { user, ask } = await openPage(<DevicesPage />);
+  const { user, request } = await openPage(<DevicesPage />);
   await user.click(await screen.findByRole('button', { name: t('device:limit.change') }));
   const form = within(await screen.findByRole('form', { name: t('device:limit.change') }));
   const field = form.getByRole('spinbutton', { name: t('device:limit.perAccount') });
   await fill(field, '7');
   await user.click(form.getByRole('button', { name: t('device:limit.save') }));
   await screen.findByText(t('device:limit.values', { account: '7', ip: '50' }));
-  expect((await ask(device.limit, {})).sessionLimit.perAccount).toBe(7);
+  expect((await request(device.limit, {})).sessionLimit.perAccount).toBe(7);
 });
 
 test('a sign-in at the limit ends the selected device', async () => {

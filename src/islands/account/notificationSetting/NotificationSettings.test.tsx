@@ -5,10 +5,10 @@ import { webhook } from '../../../lib/contract/core/webhook.ts';
 import NotificationSettings from './NotificationSettings.tsx';
 
 async function renderPage() {
-  const { user, ask } = await openPage(<NotificationSettings />);
+  const { user, request } = await openPage(<NotificationSettings />);
   await screen.findByRole('table', { name: t('notificationSetting:events') });
-  const setting = async () => (await ask(notificationSetting.get, {})).setting;
-  return { user, setting, ask };
+  const setting = async () => (await request(notificationSetting.get, {})).setting;
+  return { user, setting, request };
 }
 const box = (event: 'invoice' | 'login', channel: 'email' | 'sms') =>
   screen.getByRole<HTMLInputElement>('checkbox', {
@@ -37,7 +37,7 @@ test('quiet hours default to the night and can be changed', async () => {
 });
 
 test('a webhook is added, and its secret is shown once', async () => {
-  const { user, ask } = await renderPage();
+  const { user, request } = await renderPage();
   await user.click(await screen.findByRole('button', { name: t('notificationSetting:webhook.add') }));
   const dialog = expectDialog('standard');
   render(dialog.body());
@@ -45,5 +45,5 @@ test('a webhook is added, and its secret is shown once', async () => {
   await user.type(form.getByLabelText(t('notificationSetting:webhook.url')), 'https://hooks.shop.example/in');
   await user.click(form.getByRole('button', { name: t('notificationSetting:webhook.add') }));
   expect(await screen.findByText(/^whsec_/)).toBeTruthy();
-  expect((await ask(webhook.list, {})).webhooks.map(({ url }) => url)).toContain('https://hooks.shop.example/in');
+  expect((await request(webhook.list, {})).webhooks.map(({ url }) => url)).toContain('https://hooks.shop.example/in');
 });

@@ -17,7 +17,7 @@ const NIGHT = { from: 22 * 60, until: 7 * 60 };
 const clock = (minutes: number): string =>
   inRegion({ ...currentRegion(), timeZone: 'UTC' }, () => formatTime(iso(minutes * 60_000), currentLocale()));
 
-/** When emails and text messages are held back. */
+/** When emails and text messages are deferred. */
 export function TimingCard({ setting, timeZone }: { setting: NotificationSetting; timeZone: string }) {
   const t = useT();
   const { save, pending } = useSetting();

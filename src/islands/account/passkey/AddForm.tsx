@@ -28,7 +28,7 @@ export function AddForm({ onDirty, onDone }: AddFormProps) {
   const add = useWrite(passkey.add, { notices: 'form' });
   const { onSubmit, message, busy } = useFormSubmit(form, async ({ name }) => {
     const { options } = await confirmed(() => send(passkey.options, {}, { notices: 'none' }));
-    const credential = await createPasskey(options, { known: 'passkey:error.known', cancelled: 'passkey:cancelled' });
+    const credential = await createPasskey(options, { known: 'passkey:error.known', canceled: 'passkey:cancelled' });
     await confirmed(() => add.mutateAsync({ name, credential }));
     onDone();
   });

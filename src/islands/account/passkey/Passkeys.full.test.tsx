@@ -5,9 +5,9 @@ import { passkey } from '../../../lib/contract/account/passkey.ts';
 import Passkeys from './Passkeys.tsx';
 
 async function renderPage() {
-  const { running, ask } = await inPanel();
+  const { running, request } = await inPanel();
   const token = await running.signIn();
-  const state = async () => (await ask(passkey.list, {})).passkeys;
+  const state = async () => (await request(passkey.list, {})).passkeys;
   return { running, user: userEvent.setup(), token, state };
 }
 const form = async (name: string) => within(await screen.findByRole('form', { name }));

@@ -114,7 +114,7 @@ function Item({
   const locale = currentLocale();
   const remove = useWrite(passkey.remove, { notices: 'form' });
   const added = formatDate(createdAt, locale);
-  const ask = () =>
+  const confirmRemoval = () =>
     openDialog({
       kind: 'confirm',
       title: t('passkey:removeTitle', { name }),
@@ -131,7 +131,7 @@ function Item({
       control={
         <>
           <IconButton icon={Pencil} size="sm" label={t('passkey:renameNamed', { name })} onClick={onRename} />
-          <IconButton changes icon={Trash2} size="sm" label={t('passkey:removeNamed', { name })} onClick={ask} />
+          <IconButton changes icon={Trash2} size="sm" label={t('passkey:removeNamed', { name })} onClick={confirmRemoval} />
         </>
       }
     />

@@ -5,11 +5,11 @@ import { preference } from '../../../lib/contract/account/preference.ts';
 import LanguagePage from './LanguagePage.tsx';
 
 async function renderPage() {
-  const { user, ask } = await inPanel();
+  const { user, request } = await inPanel();
   const reload = vi.spyOn(navigate, 'reload').mockImplementation(() => {});
   render(<LanguagePage />);
   const form = within(await screen.findByRole('form', { name: t('preference:title') }));
-  const saved = async () => (await ask(preference.get, {})).preferences;
+  const saved = async () => (await request(preference.get, {})).preferences;
   return { user, form, saved, reload };
 }
 

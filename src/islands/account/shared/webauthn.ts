@@ -17,14 +17,14 @@ export function hindrance(host: string): string | null {
 }
 
 /** A refusal of the browser, in the words of the page. By their names in WebAuthn, sections 5.1.3 and 5.1.4. */
-function inWords(error: unknown, known: TKey, cancelled: TKey): ApiError {
+function inWords(error: unknown, known: TKey, canceled: TKey): ApiError {
   const { name } = error as Error; // the library throws nothing else
   const code =
     name === 'InvalidStateError'
       ? known
       : name === 'NotSupportedError' || name === 'SecurityError' || name === 'ConstraintError'
         ? 'auth:passkey.unsupported'
-        : cancelled;
+        : canceled;
   // As a refusal of the provider: the form that asked shows it.
   return new ApiError(code, 422, t(code));
 }
@@ -36,9 +36,9 @@ export const offersWhileTyping = async (): Promise<boolean> => (await library())
 export const cancelPasskeyRequest = async (): Promise<void> => (await library()).WebAuthnAbortService.cancelCeremony();
 
 /**
- * Asks the visitor for a passkey.
+ * Requests a passkey from the visitor.
  * @param whileTyping in the list of the email field, instead of in a dialog
- * @throws {ApiError} `auth:passkey.cancelled`, also for time-outs: browsers don’t tell them apart
+ * @throws {ApiError} `auth:passkey.cancelled`, also for time-outs: browsers don’t distinguish them
  */
 export async function requestPasskey(options: Output<typeof passkey.loginOptions>['options'], whileTyping: boolean): Promise<Signed> {
   const { startAuthentication } = await library();
@@ -53,17 +53,17 @@ export async function requestPasskey(options: Output<typeof passkey.loginOptions
 
 /**
  * Has a passkey created.
- * @param words what is said when it is known already, and when the visitor stopped
+ * @param words the messages for a known passkey and for a canceled request
  * @throws {ApiError} one of them
  */
 export async function createPasskey(
   options: Output<typeof passkey.options>['options'],
-  words: { known: TKey; cancelled: TKey },
+  words: { known: TKey; canceled: TKey },
 ): Promise<Created> {
   const { startRegistration } = await library();
   try {
     return (await startRegistration({ optionsJSON: options })) as Created; // the same JSON
   } catch (error) {
-    throw inWords(error, words.known, words.cancelled);
+    throw inWords(error, words.known, words.canceled);
   }
 }

@@ -25,8 +25,8 @@ beforeEach(() => {
   left.mockClear();
 });
 /** The second customer joins the demo customer's team, and creates two keys. */
-async function joinedWithKeys({ ask, running }: Pick<Awaited<ReturnType<typeof inPanel>>, 'ask' | 'running'>) {
-  await ask(team.invite, { email: demo.second, role: 'admin' });
+async function joinedWithKeys({ request, running }: Pick<Awaited<ReturnType<typeof inPanel>>, 'request' | 'running'>) {
+  await request(team.invite, { email: demo.second, role: 'admin' });
   const as = { token: await running.signIn(demo.second) };
   const invitationId = (await running.ok(team.accounts, {}, as)).invitations[0]?.id ?? '';
   const { accounts } = await running.ok(team.accept, { invitationId }, as);
@@ -39,7 +39,7 @@ async function joinedWithKeys({ ask, running }: Pick<Awaited<ReturnType<typeof i
 const items = { domains: [{ id: demo.domainId, name: 'parvaz.example' }], servers: [], spaces: [] };
 
 test('a colleague is invited to chosen domains, and the invitation withdrawn', async () => {
-  const { user, ask } = await openPage(<Team {...items} />);
+  const { user, request } = await openPage(<Team {...items} />);
   await user.click(await screen.findByRole('button', { name: t('team:invite') }));
   const form = within(await screen.findByRole('form', { name: t('team:inviteTitle') }));
   await user.type(form.getByLabelText(t('team:form.email')), demo.second);
@@ -49,13 +49,13 @@ test('a colleague is invited to chosen domains, and the invitation withdrawn', a
   await user.click(form.getByRole('checkbox', { name: 'parvaz.example' }));
   await user.click(form.getByRole('button', { name: t('team:send') }));
   const revoke = await screen.findByRole('button', { name: `${t('team:revoke')}: ${demo.second}` });
-  expect((await ask(team.list, {})).invitations).toMatchObject([{ role: 'domains', domainIds: [demo.domainId] }]);
+  expect((await request(team.list, {})).invitations).toMatchObject([{ role: 'domains', domainIds: [demo.domainId] }]);
   await user.click(revoke);
-  await vi.waitFor(async () => expect((await ask(team.list, {})).invitations).toEqual([]));
+  await vi.waitFor(async () => expect((await request(team.list, {})).invitations).toEqual([]));
 });
 
 test('an invitation begins with the least, and by area it names what was chosen', async () => {
-  const { user, ask } = await openPage(<Team {...items} servers={[{ id: demo.serverId, name: 'web-fra-01' }]} />);
+  const { user, request } = await openPage(<Team {...items} servers={[{ id: demo.serverId, name: 'web-fra-01' }]} />);
   await user.click(await screen.findByRole('button', { name: t('team:invite') }));
   const form = within(await screen.findByRole('form', { name: t('team:inviteTitle') }));
   expect(form.getByRole('radio', { name: new RegExp(`^${t('team:role.domains')}`) }).getAttribute('aria-checked')).toBe('true');
@@ -71,7 +71,7 @@ test('an invitation begins with the least, and by area it names what was chosen'
   await user.click(form.getByRole('checkbox', { name: 'web-fra-01' }));
   await user.click(form.getByRole('button', { name: t('team:send') }));
   await screen.findByRole('button', { name: `${t('team:revoke')}: ${demo.second}` });
-  const [invitation] = (await ask(team.list, {})).invitations;
+  const [invitation] = (await request(team.list, {})).invitations;
   expect(invitation).toMatchObject({
     role: 'custom',
     access: { cloud: 'write', finance: 'read' },
@@ -90,8 +90,8 @@ test('an unknown invitation says what to do', async () => {
 });
 
 test('a member is removed: the selected API key is transferred, its new token shown, and the other deleted', async () => {
-  const { user, ask, running } = await inPanel();
-  const member = await joinedWithKeys({ ask, running });
+  const { user, request, running } = await inPanel();
+  const member = await joinedWithKeys({ request, running });
   render(<Team {...items} />);
   await chooseItem(t('team:actions', { name: member.name }), t('team:remove.more'));
   const form = within(await screen.findByRole('form', { name: t('team:remove.title', { name: member.name }) }));
@@ -105,16 +105,16 @@ test('a member is removed: the selected API key is transferred, its new token sh
   const token = (await screen.findByText(/^nsm_[\w-]{43}$/)).textContent ?? '';
   expect(screen.getByRole('button', { name: t('team:tokens.copy', { name: 'Build' }) })).toBeTruthy();
   expect((await running.try(dns.list, { domainId: demo.domainId }, { token })).status).toBe(200);
-  const names = (await ask(apiKey.list, {})).apiKeys.map(({ name }) => name);
+  const names = (await request(apiKey.list, {})).apiKeys.map(({ name }) => name);
   expect([names.includes('Build'), names.includes('Script')]).toEqual([true, false]);
-  expect((await ask(team.list, {})).members).toHaveLength(1);
+  expect((await request(team.list, {})).members).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: t('apiKey:token.done') }));
   await waitFor(() => expect(screen.queryByText(token)).toBeNull());
 });
 
 test('without the list of API keys, a member isn’t removed', async () => {
-  const { ask, running } = await inPanel();
-  const member = await joinedWithKeys({ ask, running });
+  const { request, running } = await inPanel();
+  const member = await joinedWithKeys({ request, running });
   render(<Team {...items} />);
   breakCalls(apiKey.list);
   await chooseItem(t('team:actions', { name: member.name }), t('team:remove.more'));
@@ -123,10 +123,10 @@ test('without the list of API keys, a member isn’t removed', async () => {
 }, 40_000);
 
 test('before leaving, a member sees which API keys are deleted', async () => {
-  const { ask, running, user } = await inPanel({ signedIn: demo.second });
-  await joinedWithKeys({ ask: (call, input) => running.signIn().then((token) => running.ok(call, input, { token })), running });
+  const { request, running, user } = await inPanel({ signedIn: demo.second });
+  await joinedWithKeys({ request: (call, input) => running.signIn().then((token) => running.ok(call, input, { token })), running });
   render(<Team {...items} />);
-  const { accounts } = await ask(team.accounts, {});
+  const { accounts } = await request(team.accounts, {});
   const other = accounts.find(({ own }) => !own);
   await user.click(await screen.findByRole('button', { name: `${t('team:accounts.leave')}: ${other?.name}` }));
   expect(expectDialog().description).toContain(t('team:accounts.leaveKeys', { names: 'Build and Script' }));

@@ -29,7 +29,7 @@ export function Methods({ state }: { state: State }) {
     if (method === 'email') return t('twoFactor:email.text', { address: state.email.email });
     return state.sms.mobile ? t('twoFactor:sms.text', { mobile: `\u2066${state.sms.mobile}\u2069` }) : t('twoFactor:sms.none');
   };
-  const askOff = (method: Method) =>
+  const confirmDisable = (method: Method) =>
     openDialog({
       kind: 'confirm',
       title: t('twoFactor:disable.title', { method: t(`auth:way.${method}`) }),
@@ -41,7 +41,7 @@ export function Methods({ state }: { state: State }) {
     const name = t(`auth:way.${method}`);
     if (state[method].enabled)
       return (
-        <Button changes size="sm" aria-label={t('twoFactor:turnOffNamed', { method: name })} onClick={() => askOff(method)}>
+        <Button changes size="sm" aria-label={t('twoFactor:turnOffNamed', { method: name })} onClick={() => confirmDisable(method)}>
           {t('twoFactor:turnOff')}
         </Button>
       );

@@ -17,7 +17,7 @@ export function RecoveryCard({ left, isOn }: { left: number; isOn: boolean }) {
   const [codes, setCodes] = useState<string[] | null>(null);
   const regenerate = useWrite(twoFactor.regenerate, { notices: 'form' });
   const state = useRead(twoFactor.get, {});
-  const ask = () =>
+  const confirmRenewal = () =>
     openDialog({
       kind: 'confirm',
       title: t('twoFactor:recovery.renewTitle'),
@@ -34,7 +34,7 @@ export function RecoveryCard({ left, isOn }: { left: number; isOn: boolean }) {
         on={isOn}
         control={
           isOn && (
-            <Button changes size="sm" onClick={ask}>
+            <Button changes size="sm" onClick={confirmRenewal}>
               {t('twoFactor:recovery.renew')}
             </Button>
           )

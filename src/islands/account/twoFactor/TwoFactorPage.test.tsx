@@ -8,21 +8,21 @@ import TwoFactorPage from './TwoFactorPage.tsx';
 const [app, email] = [t('auth:way.totp'), t('auth:way.email')];
 
 async function renderPage() {
-  const { running, user, ask } = await openPage(<TwoFactorPage />);
+  const { running, user, request } = await openPage(<TwoFactorPage />);
   await screen.findByText(app);
-  const state = async () => (await ask(twoFactor.get, {})).twoFactor;
+  const state = async () => (await request(twoFactor.get, {})).twoFactor;
   const turnOn = async (method: string) => {
     await user.click(screen.getByRole('button', { name: t('twoFactor:turnOnNamed', { method }) }));
     return within(await screen.findByRole('form', { name: t('twoFactor:turnOnNamed', { method }) }));
   };
-  return { running, user, state, turnOn, ask };
+  return { running, user, state, turnOn, request };
 }
 
 test('the app’s code is scanned or its key typed, verified, and recovery codes are created', async () => {
-  const { running, user, state, turnOn, ask } = await renderPage();
+  const { running, user, state, turnOn, request } = await renderPage();
   const form = await turnOn(app);
   await form.findByRole('img', { name: t('twoFactor:setup.qrLabel') });
-  const { qr } = await ask(twoFactor.qr, {});
+  const { qr } = await request(twoFactor.qr, {});
   expect(form.getByText(qr.secret.match(/.{1,4}/g)?.join(' ') ?? '')).toBeTruthy();
   await user.type(form.getByLabelText(t('twoFactor:setup.enter')), codeAt(qr.secret, running.clock.now));
   const codes = within(await screen.findByRole('list', { name: t('twoFactor:recovery.list') }));

@@ -7,12 +7,12 @@ const { domainId } = demo;
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/cache'));
 
 async function renderPage(domainName = 'parvaz.example') {
-  const { user, ask } = await openPage(<Caching domainName={domainName} />);
+  const { user, request } = await openPage(<Caching domainName={domainName} />);
   await screen.findByRole('switch', { name: t('cache:dev.title') });
   return {
     user,
-    get: async () => (await ask(cache.get, { domainId })).cache,
-    history: async () => (await ask(cache.deleteHistory, { domainId })).items,
+    get: async () => (await request(cache.get, { domainId })).cache,
+    history: async () => (await request(cache.deleteHistory, { domainId })).items,
   };
 }
 const clear = () => within(screen.getByRole('form', { name: t('cache:clear.title') }));

@@ -37,17 +37,17 @@ function CacheScreen({ domainName }: { domainName: string }) {
       failed={t('cache:loadFailed')}
       rows={10}
     >
-      {(answer) => domain && <Settings domain={domain} held={answer.cache} />}
+      {(answer) => domain && <Settings domain={domain} saved={answer.cache} />}
     </DomainPage>
   );
 }
 
-function Settings({ domain, held }: { domain: Domain; held: Cache }) {
-  const saving = useCache(domain, held);
+function Settings({ domain, saved }: { domain: Domain; saved: Cache }) {
+  const saving = useCache(domain, saved);
   return (
     <div className="grid max-w-[760px] gap-[18px]">
       <CopiesCard saving={saving} />
-      <DevelopmentCard domain={domain} held={held} />
+      <DevelopmentCard domain={domain} saved={saved} />
       <ClearCard domain={domain} />
       <HistoryCard domain={domain} />
     </div>

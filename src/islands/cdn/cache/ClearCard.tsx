@@ -62,7 +62,7 @@ export function ClearCard({ domain: { id: domainId, name } }: { domain: Domain }
     const { done } = await write.mutateAsync({ domainId, scope, items: [...items] });
     notify({ type: 'success', title: t('cache:deletionSaved'), ...(!done && { description: t('cache:clear.saved') }) });
   };
-  const askForAll = () =>
+  const confirmClearAll = () =>
     openDialog({
       kind: 'confirm',
       title: t('cache:clear.ask', { name }),
@@ -75,7 +75,7 @@ export function ClearCard({ domain: { id: domainId, name } }: { domain: Domain }
     if (write.isPending) return;
     setFaults([]);
     if (scope === 'all') {
-      askForAll();
+      confirmClearAll();
       return;
     }
     const found = splitTargets(text);
@@ -86,17 +86,17 @@ export function ClearCard({ domain: { id: domainId, name } }: { domain: Domain }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.shown) return;
-      setFaults(saidFaults(error, found));
+      setFaults(describeFaults(error, found));
       showFault(currentTarget);
     }
   };
   /** The errors, at their line in the field. */
-  const saidFaults = (error: ApiError, lines: ReturnType<typeof splitTargets>): string[] => {
-    const said = Object.entries(error.fields).map(([field, message]) => {
+  const describeFaults = (error: ApiError, lines: ReturnType<typeof splitTargets>): string[] => {
+    const messages = Object.entries(error.fields).map(([field, message]) => {
       const place = lines[Number(field.split('.')[1])]?.place;
       return place === undefined ? message : t('cache:clear.line', { n: formatNumber(place, locale), message });
     });
-    return said.length > 0 ? said : [error.message];
+    return messages.length > 0 ? messages : [error.message];
   };
 
   return (

@@ -15,14 +15,14 @@ import { SettingCard, SettingRow } from '../../ui/SettingRow.tsx';
 const durationCode = ({ value, unit }: { value: number; unit: string }) => `${value}${unit}`;
 
 /** Development mode, for a selected time, with the time left. */
-export function DevelopmentCard({ domain: { id: domainId }, held }: { domain: Domain; held: Cache }) {
+export function DevelopmentCard({ domain: { id: domainId }, saved }: { domain: Domain; saved: Cache }) {
   const t = useT();
   const locale = currentLocale();
   const [time, setTime] = useState(developmentTime);
   const { save, pending } = useSaveNow(calls.developmentMode, (answer) =>
     cacheIfNewer(callQueryKey(calls.get, { domainId }), 'cache', answer.cache),
   );
-  const isOn = pending ? pending.enabled : held.developmentMode;
+  const isOn = pending ? pending.enabled : saved.developmentMode;
   const turn = (enabled: boolean) =>
     void save(
       { domainId, enabled, ...(enabled && { for: time }) },
@@ -38,7 +38,7 @@ export function DevelopmentCard({ domain: { id: domainId }, held }: { domain: Do
         description={t(isOn ? 'cache:dev.on' : 'cache:dev.off')}
         control={
           isOn ? (
-            held.developmentUntil && <Left until={held.developmentUntil} />
+            saved.developmentUntil && <Left until={saved.developmentUntil} />
           ) : (
             <Select
               value={durationCode(time)}

@@ -51,7 +51,7 @@ export function ClusterCard({ cluster, domain }: ClusterCardProps) {
   const [charts, setCharts] = useState(false);
   const remove = useWrite(calls.delete);
   const { state, down, total } = summarizeCluster(cluster);
-  const ask = () =>
+  const confirmRemoval = () =>
     openDialog({
       kind: 'confirm',
       title: t('cluster:remove.title', { name }),
@@ -68,7 +68,7 @@ export function ClusterCard({ cluster, domain }: ClusterCardProps) {
       ...(!isUndo && { action: { label: t('common:undo'), run: () => void setDraining(server, !draining, true).catch(() => {}) } }),
     });
   };
-  const askDrain = (server: Server) =>
+  const confirmDrain = (server: Server) =>
     openDialog({
       kind: 'confirm',
       title: t('cluster:drain.title', { server: serverName(server, cluster) }),
@@ -115,7 +115,7 @@ export function ClusterCard({ cluster, domain }: ClusterCardProps) {
             label={t('cluster:list.deleteOf', { name })}
             disabled={routes > 0}
             reason={routes > 0 ? t('cluster:list.inUse') : undefined}
-            onClick={ask}
+            onClick={confirmRemoval}
           />
         </>
       }
@@ -184,7 +184,7 @@ export function ClusterCard({ cluster, domain }: ClusterCardProps) {
                   size="sm"
                   icon={server.draining ? Plug : Unplug}
                   label={t(server.draining ? 'cluster:list.undrainOf' : 'cluster:list.drainOf', { server: serverName(server, cluster) })}
-                  onClick={() => (server.draining ? void setDraining(server, false).catch(() => {}) : askDrain(server))}
+                  onClick={() => (server.draining ? void setDraining(server, false).catch(() => {}) : confirmDrain(server))}
                 />
               </Cell>
             </Row>

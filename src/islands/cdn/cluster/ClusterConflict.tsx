@@ -4,7 +4,7 @@ import { ConflictBanner, type ConflictBannerProps } from '../../ui/ConflictBanne
 import type { Values } from './clusterForm.ts';
 import { durationLabel } from './durationMenu.ts';
 
-interface ClusterConflictProps extends Pick<ConflictBannerProps, 'busy' | 'onKeep' | 'onTake'> {
+interface ClusterConflictProps extends Pick<ConflictBannerProps, 'busy' | 'onRetain' | 'onAdopt'> {
   mine: Values;
   theirs: Values;
 }
@@ -14,7 +14,7 @@ export default function ClusterConflict({ mine, theirs, ...rest }: ClusterConfli
   const t = useT();
   const [own, other] = [conflictRows(t, mine), conflictRows(t, theirs)];
   const rows = own.map(([label, value], index) => ({ label, mine: value, theirs: other[index]?.[1] ?? '' }));
-  return <ConflictBanner title={t('cluster:form.conflict')} rows={rows} keepLabel={t('common:keepWriting')} {...rest} />;
+  return <ConflictBanner title={t('cluster:form.conflict')} rows={rows} retainLabel={t('common:keepWriting')} {...rest} />;
 }
 
 const conflictRows = (

@@ -31,7 +31,7 @@ const ports = { http: '80', https: '443' };
 /** The form of a new or existing cluster. */
 export function ClusterForm({ domain, cluster }: { domain: { id: string; name: string }; cluster: Cluster | null }) {
   const t = useT();
-  const [seen, setSeen] = useState(cluster);
+  const [base, setBase] = useState(cluster);
   const [theirs, setTheirs] = useState<Cluster | null>(null);
   const [isDone, setDone] = useState(false);
   const form = useForm<Values, unknown, ClusterDraft>({
@@ -40,18 +40,18 @@ export function ClusterForm({ domain, cluster }: { domain: { id: string; name: s
     defaultValues: toFormValues(cluster),
   });
   const values = form.watch();
-  const dirty = !isDone && JSON.stringify(values) !== JSON.stringify(toFormValues(seen));
+  const dirty = !isDone && JSON.stringify(values) !== JSON.stringify(toFormValues(base));
   useUnsavedGuard(dirty);
   const listHref = href('clusters', { domain: domain.name });
 
   const begin = (next: Cluster) => {
-    setSeen(next);
+    setBase(next);
     setTheirs(null);
     form.reset(toFormValues(next));
   };
   // Another tab saved a newer version and there are no local edits: the form takes it over.
   useEffect(() => {
-    if (!dirty && cluster && seen && cluster.version > seen.version) begin(cluster);
+    if (!dirty && cluster && base && cluster.version > base.version) begin(cluster);
   });
   // The guard for unsaved input runs after this render.
   useEffect(() => {
@@ -62,7 +62,7 @@ export function ClusterForm({ domain, cluster }: { domain: { id: string; name: s
   const edit = useWrite(calls.edit, { notices: 'form' });
   const { onSubmit, message, faults, busy } = useFormSubmit(form, async (draft) => {
     try {
-      if (seen) await edit.mutateAsync({ domainId: domain.id, clusterId: seen.id, ...draft, version: seen.version });
+      if (base) await edit.mutateAsync({ domainId: domain.id, clusterId: base.id, ...draft, version: base.version });
       else {
         await create.mutateAsync({ domainId: domain.id, ...draft });
         notify({
@@ -152,7 +152,7 @@ export function ClusterForm({ domain, cluster }: { domain: { id: string; name: s
         message={message}
         note={dirty && t('cluster:form.dirty')}
         busy={busy}
-        saveLabel={seen ? t('cluster:form.save') : t('cluster:form.create')}
+        saveLabel={base ? t('cluster:form.save') : t('cluster:form.create')}
         conflict={
           theirs && (
             <Suspense>
@@ -160,11 +160,11 @@ export function ClusterForm({ domain, cluster }: { domain: { id: string; name: s
                 mine={values}
                 theirs={toFormValues(theirs)}
                 busy={busy}
-                onKeep={() => {
-                  setSeen(theirs);
+                onRetain={() => {
+                  setBase(theirs);
                   setTheirs(null);
                 }}
-                onTake={() => begin(theirs)}
+                onAdopt={() => begin(theirs)}
               />
             </Suspense>
           )

@@ -11,8 +11,8 @@ const { domainId, clusterId, freeClusterId, recordId } = demo;
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/clusters'));
 
 async function signedIn() {
-  const { running: p, user, ask } = await inPanel();
-  return { p, user, ask, list: async () => (await ask(cluster.list, { domainId })).clusters };
+  const { running: p, user, request } = await inPanel();
+  return { p, user, request, list: async () => (await request(cluster.list, { domainId })).clusters };
 }
 
 test('shows clusters with their servers and that no edge is connected, and deletes an unused one', async () => {
@@ -64,7 +64,7 @@ test('a domain without clusters gets an explanation', async () => {
 });
 
 test('a record is connected and disconnected by its menu', async () => {
-  const { user, ask } = await signedIn();
+  const { user, request } = await signedIn();
   render(<ClusterRoutes domainName="parvaz.example" />);
   const choose = async (from: string, to: string) => {
     const row = screen.getAllByRole('row').find((one) => one.textContent?.includes('api.parvaz.example'));
@@ -72,7 +72,7 @@ test('a record is connected and disconnected by its menu', async () => {
     await user.click(await screen.findByRole('option', { name: new RegExp(to) }));
   };
   await screen.findByText('api.parvaz.example');
-  const of = async () => (await ask(cluster.routes, { domainId })).routes.find(({ host }) => host === 'api.parvaz.example')?.clusterId;
+  const of = async () => (await request(cluster.routes, { domainId })).routes.find(({ host }) => host === 'api.parvaz.example')?.clusterId;
   const label = t('cluster:routes.choose', { type: 'A', host: 'api.parvaz.example' });
   await choose(label, 'API servers');
   await waitFor(async () => expect(await of()).toBe(freeClusterId));
@@ -116,9 +116,9 @@ test('a new cluster is validated like in the provider, saved, and the list is sh
   await user.click(screen.getByRole('radio', { name: new RegExp(t('cluster:algorithm.client')) }));
   await user.click(save());
   await waitFor(() => expect(to).toHaveBeenCalledWith('/domains/parvaz.example/clusters'));
-  const told = $snackbars.get().at(-1);
-  expect(told).toMatchObject({ title: t('cluster:created'), description: 'Shop', action: { label: t('cluster:connect') } });
-  told?.action?.run();
+  const snackbar = $snackbars.get().at(-1);
+  expect(snackbar).toMatchObject({ title: t('cluster:created'), description: 'Shop', action: { label: t('cluster:connect') } });
+  snackbar?.action?.run();
   expect(to).toHaveBeenLastCalledWith('/domains/parvaz.example/clusters/routes');
   expect((await list()).find(({ name }) => name === 'Shop')).toMatchObject({
     algorithm: 'hash',
@@ -130,12 +130,12 @@ test('a new cluster is validated like in the provider, saved, and the list is sh
 });
 
 test('opening and saving changes nothing', async () => {
-  const { user, to, save, ask } = await editor(clusterId);
-  const { cluster: before } = await ask(cluster.get, { domainId, clusterId });
+  const { user, to, save, request } = await editor(clusterId);
+  const { cluster: before } = await request(cluster.get, { domainId, clusterId });
   expect(screen.queryByText(t('cluster:form.dirty'))).toBeNull();
   await user.click(save());
   await waitFor(() => expect(to).toHaveBeenCalled());
-  const { cluster: after } = await ask(cluster.get, { domainId, clusterId });
+  const { cluster: after } = await request(cluster.get, { domainId, clusterId });
   expect({ ...after, version: 0, updatedAt: '' }).toEqual({ ...before, version: 0, updatedAt: '' });
 });
 
@@ -150,8 +150,8 @@ test('tests each server without saving, and discards a result when the server is
 });
 
 test('a newer version from another tab is offered before it is overwritten', async () => {
-  const { user, list, to, save, ask } = await editor(freeClusterId);
-  await ask(cluster.edit, { domainId, clusterId: freeClusterId, port: 9090 });
+  const { user, list, to, save, request } = await editor(freeClusterId);
+  await request(cluster.edit, { domainId, clusterId: freeClusterId, port: 9090 });
   const name = screen.getByRole('textbox', { name: t('cluster:form.name') });
   await user.type(name, ' 2');
   await user.click(save());

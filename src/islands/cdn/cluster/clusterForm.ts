@@ -90,22 +90,22 @@ const whole = (text: string): number => (/^\d+$/.test(latinDigits(text).trim()) 
 
 type ReportFault = (field: string, key: TKey, params?: TParams) => void;
 
-function parseHeaders(text: string, field: string, say: ReportFault): Record<string, string> {
+function parseHeaders(text: string, field: string, report: ReportFault): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const line of text.split('\n')) {
     if (line.trim() === '') continue;
     const colon = line.indexOf(':');
     const name = (colon < 0 ? line : line.slice(0, colon)).trim();
     if (name === '' || (colon < 0 && field.endsWith('sentHeaders')))
-      say(field, 'cluster:error.headerLine', { line: line.trim().slice(0, 60) });
+      report(field, 'cluster:error.headerLine', { line: line.trim().slice(0, 60) });
     else if (Object.keys(headers).some((other) => other.toLowerCase() === name.toLowerCase()))
-      say(field, 'cluster:error.headerTwice', { name });
+      report(field, 'cluster:error.headerTwice', { name });
     else headers[name] = colon < 0 ? '' : line.slice(colon + 1).trim();
   }
   return headers;
 }
 
-export function monitoringFromForm({ monitoring: m }: Values, say: ReportFault): NonNullable<ClusterDraft['monitoring']> {
+export function monitoringFromForm({ monitoring: m }: Values, report: ReportFault): NonNullable<ClusterDraft['monitoring']> {
   return {
     ...m,
     repetitionInterval: parseDuration(m.repetitionInterval),
@@ -114,14 +114,14 @@ export function monitoringFromForm({ monitoring: m }: Values, say: ReportFault):
       .split(/[,،؛;\n]/)
       .map((code) => code.trim())
       .filter(Boolean),
-    expectedHeaders: parseHeaders(m.expectedHeaders, 'monitoring.expectedHeaders', say),
-    sentHeaders: parseHeaders(m.sentHeaders, 'monitoring.sentHeaders', say),
+    expectedHeaders: parseHeaders(m.expectedHeaders, 'monitoring.expectedHeaders', report),
+    sentHeaders: parseHeaders(m.sentHeaders, 'monitoring.sentHeaders', report),
     failuresBeforeDown: m.failuresBeforeDown ?? Number.NaN,
     successesBeforeUp: m.successesBeforeUp ?? Number.NaN,
   };
 }
 
-export function clusterDraft(values: Values, say: ReportFault): ClusterDraft {
+export function clusterDraft(values: Values, report: ReportFault): ClusterDraft {
   const { name, protocol, port, servers, algorithm, affinity, monitor } = values;
   const isHash = algorithm === 'ip' || algorithm === 'client';
   return {
@@ -139,7 +139,7 @@ export function clusterDraft(values: Values, say: ReportFault): ClusterDraft {
     algorithm: isHash ? 'hash' : algorithm,
     ...(isHash && { hashBy: algorithm }),
     affinity: affinity ? parseDuration(affinity) : null,
-    monitoring: monitor ? monitoringFromForm(values, say) : null,
+    monitoring: monitor ? monitoringFromForm(values, report) : null,
   };
 }
 
@@ -158,13 +158,13 @@ export const resolverFor =
   (zone: string): Resolver<Values, unknown, ClusterDraft> =>
   async (values) => {
     const errors: Record<string, unknown> = {};
-    const told = new Set<string>();
-    const say: ReportFault = (field, key, params = {}) => {
-      if (told.has(field)) return;
-      told.add(field);
+    const reported = new Set<string>();
+    const report: ReportFault = (field, key, params = {}) => {
+      if (reported.has(field)) return;
+      reported.add(field);
       set(errors, field, { type: key, message: t(key, params) });
     };
-    const draft = clusterDraft(values, say);
+    const draft = clusterDraft(values, report);
     const rules = await loadRules().catch(() => null);
     if (!rules) return { values: {}, errors: { root: { type: 'load', message: t('error:network') } } };
     const { schema, checkCluster, toIssue } = rules;
@@ -172,11 +172,11 @@ export const resolverFor =
     for (const issue of parsed.error?.issues ?? []) {
       const { field, key, params } = toIssue(issue);
       // An interval is a single field here, and so are the header lines.
-      say(field.replace(/^(monitoring\.[A-Za-z]+)\..*$/, '$1'), key, params);
+      report(field.replace(/^(monitoring\.[A-Za-z]+)\..*$/, '$1'), key, params);
     }
     const checked = checkCluster(draft, { zone, allow: null });
-    if (!checked.ok) for (const { field, key, params } of checked.problems) say(field, key, params);
-    return checked.ok && parsed.success && told.size === 0
+    if (!checked.ok) for (const { field, key, params } of checked.problems) report(field, key, params);
+    return checked.ok && parsed.success && reported.size === 0
       ? { values: { ...parsed.data, ...checked.cluster }, errors: {} }
       : { values: {}, errors: errors as FieldErrors<Values> }; // built from the field names
   };

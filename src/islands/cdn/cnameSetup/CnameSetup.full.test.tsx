@@ -14,10 +14,10 @@ async function renderPage(domainName: string = NAME) {
   internet.delegate(NAME, { 'ns1.old-dns.test': old });
   const zone = (...lines: TestRecord[]) => internet.zone(old, NAME, lines);
   zone();
-  const { user, ask } = await openPage(<CnameSetup domainName={domainName} />, { env: internet.env });
+  const { user, request } = await openPage(<CnameSetup domainName={domainName} />, { env: internet.env });
   const card = within(await screen.findByRole('region', { name: t('cnameSetup:title') }));
   await card.findByRole('radiogroup', { name: t('cnameSetup:choose') });
-  const setup = async () => (await ask(cnameSetup.get, { domainId })).setup;
+  const setup = async () => (await request(cnameSetup.get, { domainId })).setup;
   const radio = (mode: 'ns' | 'cname') => card.getByRole('radio', { name: new RegExp(t(`cnameSetup:mode.${mode}`)) });
   /** Confirms the dialog. */
   const confirm = async (title: string) => {
@@ -27,14 +27,14 @@ async function renderPage(domainName: string = NAME) {
     $dialogs.set([]);
   };
   const look = () => user.click(card.getByRole('button', { name: t('cnameSetup:check.button') }));
-  return { user, card, setup, radio, confirm, look, zone, ask };
+  return { user, card, setup, radio, confirm, look, zone, request };
 }
 
 test('a change from another tab isn’t overwritten: the page updates and says so', async () => {
-  const { user, card, setup, radio, confirm, ask } = await renderPage();
+  const { user, card, setup, radio, confirm, request } = await renderPage();
   await user.click(radio('cname'));
-  await ask(cnameSetup.update, { domainId, mode: 'cname' });
-  await ask(cnameSetup.update, { domainId, mode: 'ns' });
+  await request(cnameSetup.update, { domainId, mode: 'cname' });
+  await request(cnameSetup.update, { domainId, mode: 'ns' });
   await confirm(t('cnameSetup:toCname.title', { domain: NAME }));
   expect($snackbars.get().map(({ title }) => title)).toContain(t('cnameSetup:conflict'));
   expect(await setup()).toMatchObject({ mode: 'ns', version: 2 });
@@ -49,11 +49,11 @@ test('a plan without it shows the plan that includes it, and the option is disab
 });
 
 test('checking too often is reported, and the last result stays', async () => {
-  const { user, card, radio, confirm, look, ask } = await renderPage();
+  const { user, card, radio, confirm, look, request } = await renderPage();
   await user.click(radio('cname'));
   await confirm(t('cnameSetup:toCname.title', { domain: NAME }));
   await card.findByText(`_cdn-verify.${NAME}`);
-  for (let i = 0; i < 12; i++) await ask(cnameSetup.check, { domainId });
+  for (let i = 0; i < 12; i++) await request(cnameSetup.check, { domainId });
   await look();
   expect(await card.findByRole('alert')).toBeTruthy();
   expect(card.getByText(`_cdn-verify.${NAME}`)).toBeTruthy();

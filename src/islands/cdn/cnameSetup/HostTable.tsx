@@ -95,17 +95,17 @@ export function HostTable({ domain: { name }, hosts }: HostTableProps) {
   );
 }
 
-function HostRow({ host: { host, apex, ok, seen } }: { host: CnameHost }) {
+function HostRow({ host: { host, apex, ok, seen: observed } }: { host: CnameHost }) {
   const t = useT();
   const state = apex
     ? t('cnameSetup:hosts.apex')
-    : seen === undefined
+    : observed === undefined
       ? t('cnameSetup:hosts.unchecked')
       : ok
         ? t('cnameSetup:hosts.ok')
-        : seen === null
+        : observed === null
           ? t('cnameSetup:hosts.none')
-          : t('cnameSetup:hosts.other', { seen });
+          : t('cnameSetup:hosts.other', { seen: observed });
   return (
     <Row>
       <Cell m="title">

@@ -34,7 +34,7 @@ export function ModeChoice({ domain, setup, gate }: ModeChoiceProps) {
       notify({ type: 'warning', title: t('cnameSetup:conflict') });
     }
   };
-  const ask = (next: CnameSetup['mode']) => {
+  const confirmMode = (next: CnameSetup['mode']) => {
     if (next === chosen) return;
     const what = next === 'cname' ? 'toCname' : pending ? 'stop' : 'toNs';
     openDialog({
@@ -52,7 +52,7 @@ export function ModeChoice({ domain, setup, gate }: ModeChoiceProps) {
         changes
         label={t('cnameSetup:choose')}
         value={chosen}
-        onChange={ask}
+        onChange={confirmMode}
         min={240}
         cards={[
           { value: 'ns', label: t('cnameSetup:mode.ns'), description: t('cnameSetup:mode.nsText') },

@@ -78,7 +78,7 @@ export function Verification({ domain, setup, record, gate }: VerificationProps)
           ),
         })}
       </p>
-      <VerificationResult setup={setup} seen={record.seen} gate={gate} />
+      <VerificationResult setup={setup} observed={record.seen} gate={gate} />
       {check.error && (
         <Banner tone="danger" live>
           {check.error.message}
@@ -105,21 +105,21 @@ const tones: Record<VerificationProps['record']['seen'], Tone> = {
 
 function VerificationResult({
   setup: { mode, verifiedAt, missingSince },
-  seen,
+  observed,
   gate,
-}: Pick<VerificationProps, 'setup' | 'gate'> & { seen: keyof typeof tones }) {
+}: Pick<VerificationProps, 'setup' | 'gate'> & { observed: keyof typeof tones }) {
   const t = useT();
-  const isGone = mode === 'cname' && seen !== 'found' && missingSince !== undefined;
+  const isGone = mode === 'cname' && observed !== 'found' && missingSince !== undefined;
   const plan = gate.requiredPlan && t(`common:plan.${gate.requiredPlan}`);
   const text = isGone
     ? verifiedAt
       ? t('cnameSetup:seen.gone', { date: formatDateTime(missingSince, currentLocale()) })
       : t('cnameSetup:seen.lost')
-    : seen === 'found' && mode === 'ns' && plan
+    : observed === 'found' && mode === 'ns' && plan
       ? t('cnameSetup:seen.foundOnHold', { plan })
-      : t(`cnameSetup:seen.${seen}`);
+      : t(`cnameSetup:seen.${observed}`);
   return (
-    <Banner tone={isGone && !verifiedAt ? 'danger' : tones[seen]} live>
+    <Banner tone={isGone && !verifiedAt ? 'danger' : tones[observed]} live>
       {text}
     </Banner>
   );

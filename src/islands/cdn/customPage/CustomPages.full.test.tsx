@@ -8,15 +8,15 @@ const { domainId } = demo;
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/custom-pages'));
 
 async function renderPage() {
-  const { user, ask } = await inPanel();
-  const pages = async () => (await ask(customPage.list, { domainId })).pages;
+  const { user, request } = await inPanel();
+  const pages = async () => (await request(customPage.list, { domainId })).pages;
   const create = (input: object) =>
-    ask(customPage.create, { domainId, kind: 'maintenance', title: 'Second', html: '<title>x</title>', ...input });
+    request(customPage.create, { domainId, kind: 'maintenance', title: 'Second', html: '<title>x</title>', ...input });
   const open = async () => {
     render(<CustomPages domainName="parvaz.example" />);
     await screen.findByRole('link', { name: 'Planned maintenance' }, { timeout: 5000 });
   };
-  return { user, pages, create, open, ask };
+  return { user, pages, create, open, request };
 }
 const card = (kind: 'maintenance' | 'error' | 'block') => screen.getByRole('region', { name: t(`customPage:kind.${kind}`) });
 const toggle = (title: string) => screen.getByRole('switch', { name: t('customPage:row.show', { title }) });
@@ -48,9 +48,9 @@ test('if another page is enabled, asks which one to use, and only then replaces 
 });
 
 test('a page changed in another window isn’t switched, with a message', async () => {
-  const { user, open, ask } = await renderPage();
+  const { user, open, request } = await renderPage();
   await open();
-  await ask(customPage.update, { domainId, pageId: demo.pageId, title: 'Renamed' });
+  await request(customPage.update, { domainId, pageId: demo.pageId, title: 'Renamed' });
   await user.click(toggle('Planned maintenance'));
   await screen.findByRole('link', { name: 'Renamed' });
   expect($snackbars.get().map(({ type }) => type)).toEqual(['error']);

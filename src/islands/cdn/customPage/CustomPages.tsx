@@ -81,7 +81,7 @@ function PagesByKind({ domainName }: { domainName: string }) {
   const list = reading.state === 'data' ? reading.data : null;
   const isFull = list !== null && list.pages.length >= list.limit;
   const { columns, filters } = useMemo(() => ({ columns: buildColumns(t), filters: buildFilters(t) }), [t]);
-  // A card says which page visitors see, so it gets all pages of its type. While the list is narrowed, types without a match are left out.
+  // A card shows which page visitors see, so it gets all pages of its type. While the list is narrowed, types without a match are left out.
   const cards = (visible: readonly CustomPage[], all: readonly CustomPage[]) =>
     domain && (
       <div className="grid gap-[18px]">

@@ -27,22 +27,22 @@ export function EditForm({ domain, page }: { domain: Domain; page: WholePage | n
   const t = useT();
   const code = useRef<CodeHandle>(null);
   /** The saved values that the form started from. */
-  const [seen, setSeen] = useState(() => ({ page, ...beginning(page) }));
-  const [html, setHtml] = useState(seen.html);
+  const [base, setBase] = useState(() => ({ page, ...beginning(page) }));
+  const [html, setHtml] = useState(base.html);
   const [theirs, setTheirs] = useState<WholePage | null>(null);
   /** The template in the editor: while nothing was typed, another type replaces it with its own. */
-  const [filled, setFilled] = useState(page ? null : seen.html);
-  const form = useContractForm({ schema: loadSchema, defaultValues: seen.values });
+  const [filled, setFilled] = useState(page ? null : base.html);
+  const form = useContractForm({ schema: loadSchema, defaultValues: base.values });
   const values = form.watch() as Values; // every value has a default
   const { kind, statusCode } = values;
 
-  const dirty = html !== seen.html || (Object.keys(seen.values) as (keyof Values)[]).some((name) => values[name] !== seen.values[name]);
+  const dirty = html !== base.html || (Object.keys(base.values) as (keyof Values)[]).some((name) => values[name] !== base.values[name]);
   useUnsavedGuard(dirty);
   // The initial text until the editor is loaded.
   const write = (text: string) => (code.current ? code.current.replace(text) : setHtml(text));
 
   const begin = (next: WholePage) => {
-    setSeen({ page: next, ...beginning(next) });
+    setBase({ page: next, ...beginning(next) });
     setTheirs(null);
     setFilled(null);
     form.reset(beginning(next).values);
@@ -50,7 +50,7 @@ export function EditForm({ domain, page }: { domain: Domain; page: WholePage | n
   };
   // Another tab saved a newer version and there are no local edits: the form takes it over.
   useEffect(() => {
-    if (!dirty && page && seen.page && page.version > seen.page.version) begin(page);
+    if (!dirty && page && base.page && page.version > base.page.version) begin(page);
   });
   useEffect(() => {
     if (filled === null || html !== filled) return;
@@ -64,13 +64,13 @@ export function EditForm({ domain, page }: { domain: Domain; page: WholePage | n
   const update = useWrite(customPage.update, { notices: 'form' });
   const save = async (checkedValues: Parameters<typeof sent>[0], replace: boolean) => {
     const input = { domainId: domain.id, ...sent(checkedValues), html, replace };
-    if (seen.page) {
-      begin((await update.mutateAsync({ ...input, pageId: seen.page.id, version: seen.page.version })).page);
+    if (base.page) {
+      begin((await update.mutateAsync({ ...input, pageId: base.page.id, version: base.page.version })).page);
       return;
     }
     const answer = await create.mutateAsync(input);
     // Everything is saved, so leaving needs no confirmation.
-    setSeen({ page: answer.page, ...beginning(answer.page) });
+    setBase({ page: answer.page, ...beginning(answer.page) });
     form.reset(beginning(answer.page).values);
     setTimeout(() => navigate.to(pageHref(domain.name, answer.page.id)));
   };
@@ -116,18 +116,18 @@ export function EditForm({ domain, page }: { domain: Domain; page: WholePage | n
                 mine={{ ...values, html }}
                 theirs={theirs}
                 busy={busy}
-                onKeep={() => {
-                  setSeen({ ...seen, page: theirs });
+                onRetain={() => {
+                  setBase({ ...base, page: theirs });
                   setTheirs(null);
                 }}
-                onTake={() => begin(theirs)}
+                onAdopt={() => begin(theirs)}
               />
             </Suspense>
           )
         }
       >
-        {dirty && seen.page && (
-          <Button kind="ghost" onClick={() => seen.page && begin(seen.page)}>
+        {dirty && base.page && (
+          <Button kind="ghost" onClick={() => base.page && begin(base.page)}>
             {t('customPage:edit.discard')}
           </Button>
         )}

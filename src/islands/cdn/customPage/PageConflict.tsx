@@ -9,8 +9,8 @@ interface PageConflictProps {
   /** The current page. */
   theirs: WholePage;
   busy: boolean;
-  onKeep: () => void;
-  onTake: () => void;
+  onRetain: () => void;
+  onAdopt: () => void;
 }
 
 /** Shown when the page was changed elsewhere: lists the differences; for the HTML, the first line that differs. */
@@ -27,7 +27,7 @@ export function PageConflict({ mine, theirs, ...rest }: PageConflictProps) {
     <ConflictBanner
       {...rest}
       title={t('customPage:edit.conflict')}
-      keepLabel={t('customPage:edit.keepMine')}
+      retainLabel={t('customPage:edit.keepMine')}
       rows={[
         { label: t('customPage:edit.kind'), mine: t(`customPage:kind.${mine.kind}`), theirs: t(`customPage:kind.${theirs.kind}`) },
         { label: t('customPage:edit.status'), mine: status(mine.statusCode), theirs: status(theirs.statusCode) },

@@ -18,7 +18,7 @@ beforeAll(() => {
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/custom-pages/new?kind=captcha'));
 
 async function opened(id = 'new', locale: Locale = 'en') {
-  const { user, ask } = await inPanel({ locale });
+  const { user, request } = await inPanel({ locale });
   vi.spyOn(navigate, 'to').mockImplementation(() => {});
   render(<PageEditor domainName="parvaz.example" pageId={id} />);
   const box = await screen.findByRole('textbox', { name: translator(locale)('customPage:code.label') }, { timeout: 5000 });
@@ -26,9 +26,9 @@ async function opened(id = 'new', locale: Locale = 'en') {
   if (!view) throw new Error('no editor');
   const write = (text: string) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
   const text = () => view.state.doc.toString();
-  const pages = async () => (await ask(customPage.list, { domainId })).pages;
-  const saved = async (of: string = pageId) => (await ask(customPage.get, { domainId, pageId: of })).page;
-  const elsewhere = (input: object) => ask(customPage.update, { domainId, pageId, ...input });
+  const pages = async () => (await request(customPage.list, { domainId })).pages;
+  const saved = async (of: string = pageId) => (await request(customPage.get, { domainId, pageId: of })).page;
+  const elsewhere = (input: object) => request(customPage.update, { domainId, pageId, ...input });
   return { user, box, view, write, text, pages, saved, elsewhere };
 }
 const save = () => screen.getByRole('button', { name: t('customPage:edit.save') });

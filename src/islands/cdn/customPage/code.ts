@@ -51,15 +51,15 @@ const mark = Object.fromEntries(
 function paint({ state, visibleRanges }: EditorView): DecorationSet {
   const text = state.doc.toString();
   const ranges: Range<Decoration>[] = [];
-  const isSeen = (from: number, to: number) => from < to && visibleRanges.some((range) => from < range.to && to > range.from);
+  const isVisible = (from: number, to: number) => from < to && visibleRanges.some((range) => from < range.to && to > range.from);
   const add = (name: keyof typeof mark, from: number, to: number) => {
-    if (isSeen(from, to)) ranges.push(mark[name].range(from, to));
+    if (isVisible(from, to)) ranges.push(mark[name].range(from, to));
   };
   for (const token of readTokens(text)) {
     const { from, to, kind } = token;
     add(kind === 'comment' ? 'quiet' : 'tag', from, to);
     if (kind !== 'start') continue;
-    if (isSeen(from, to))
+    if (isVisible(from, to))
       for (const found of text.slice(from, to).matchAll(/"[^"]*"|'[^']*'/g))
         add('string', from + found.index, from + found.index + found[0].length);
     if (token.raw && token.name !== 'title') add('raw', token.raw.from, token.raw.to);

@@ -14,8 +14,8 @@ import Dashboard from './Dashboard.tsx';
 const at = (hour: number) => vi.setSystemTime(new Date(2026, 10, 20, hour));
 
 it('greets by the time of day and shows what is new, what waits and the balance', async () => {
-  const { ask } = await inPanel();
-  const { profile } = await ask(auth.profile, {});
+  const { request } = await inPanel();
+  const { profile } = await request(auth.profile, {});
   at(9);
   $auth.set({ state: 'in', profile });
   render(<Dashboard />);
@@ -72,8 +72,8 @@ it('says that the balance is low by what is charged, not by what a year would co
 
   await set({ period: 'year', endsAt: clock.now + 10 * 86_400_000 });
   reopen(<Dashboard />);
-  const said = 'Your wallet has $50.00, and your plans will cost $2,000.00 over the next 30 days. Add credit before then.';
-  expect(await screen.findByText(said)).toBeTruthy();
+  const warning = 'Your wallet has $50.00, and your plans will cost $2,000.00 over the next 30 days. Add credit before then.';
+  expect(await screen.findByText(warning)).toBeTruthy();
 });
 
 it('says what did not load, and tries again', async () => {

@@ -55,9 +55,9 @@ export default function Dashboard({ isUsed = false, isStartHidden = false, produ
     if (total === undefined) return undefined;
     if (total === 0) return t('shell:dashboard.none');
     const pending = waiting.data?.total ?? 0;
-    const said = (count: number) => ({ count, n: formatNumber(count, locale) });
-    const waits = pending === total ? t('shell:dashboard.waitingAll', said(total)) : t('shell:dashboard.waiting', said(pending));
-    return [t('shell:dashboard.count', said(total)), pending > 0 && waits].filter(Boolean).join(' ');
+    const toParams = (count: number) => ({ count, n: formatNumber(count, locale) });
+    const waits = pending === total ? t('shell:dashboard.waitingAll', toParams(total)) : t('shell:dashboard.waiting', toParams(pending));
+    return [t('shell:dashboard.count', toParams(total)), pending > 0 && waits].filter(Boolean).join(' ');
   };
   return (
     <>

@@ -32,27 +32,27 @@ const toFormValues = ({ enabled, challengeType, passTime, exceptions }: Ddos): D
 export function ChallengeForm({ domain, setting }: { domain: Domain; setting: Ddos }) {
   const t = useT();
   /** The saved values that the form started from, with their version. */
-  const [seen, setSeen] = useState(setting);
+  const [base, setBase] = useState(setting);
   const [newer, setNewer] = useState<Ddos | null>(null);
   const form = useContractForm({ schema: loadSchema, defaultValues: toFormValues(setting) });
   const values = form.watch();
-  const dirty = JSON.stringify(values) !== JSON.stringify(toFormValues(seen));
+  const dirty = JSON.stringify(values) !== JSON.stringify(toFormValues(base));
   useUnsavedGuard(dirty);
   const begin = (next: Ddos) => {
-    setSeen(next);
+    setBase(next);
     setNewer(null);
     form.reset(toFormValues(next));
   };
   useEffect(() => {
-    if (setting.version <= seen.version) return;
+    if (setting.version <= base.version) return;
     // Nothing was written here, or only the switch above was moved: the form follows.
     if (!dirty) begin(setting);
-    else if (JSON.stringify(toFormValues(setting)) === JSON.stringify(toFormValues(seen))) setSeen(setting);
+    else if (JSON.stringify(toFormValues(setting)) === JSON.stringify(toFormValues(base))) setBase(setting);
   });
   const update = useWrite(ddos.update, { notices: 'form' });
   const { onSubmit, message, busy } = useFormSubmit(form, async (checked) => {
     try {
-      begin((await update.mutateAsync({ domainId: domain.id, ...checked, version: seen.version })).ddos);
+      begin((await update.mutateAsync({ domainId: domain.id, ...checked, version: base.version })).ddos);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'error:versionConflict') throw error;
       setNewer(error.details.ddos as Ddos); // the provider sends the current settings
@@ -70,7 +70,7 @@ export function ChallengeForm({ domain, setting }: { domain: Domain; setting: Dd
             <span className="text-help text-text-2">{dirty && t('ddos:form.dirty')}</span>
             <span className="ms-auto flex flex-wrap justify-end gap-2.5">
               {dirty && (
-                <Button kind="ghost" onClick={() => begin(newer ?? seen)}>
+                <Button kind="ghost" onClick={() => begin(newer ?? base)}>
                   {t('ddos:form.discard')}
                 </Button>
               )}
@@ -121,7 +121,7 @@ export function ChallengeForm({ domain, setting }: { domain: Domain; setting: Dd
             name="exceptions"
             render={({ field }) => (
               <ExceptionEntries
-                key={seen.version}
+                key={base.version}
                 domainName={domain.name}
                 value={field.value}
                 onChange={field.onChange}

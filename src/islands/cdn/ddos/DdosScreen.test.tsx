@@ -7,12 +7,12 @@ const { domainId } = demo;
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/ddos'));
 
 async function renderPage() {
-  const { user, ask } = await openPage(<DdosScreen domainName="parvaz.example" />);
+  const { user, request } = await openPage(<DdosScreen domainName="parvaz.example" />);
   await screen.findByRole('form', { name: t('ddos:form.title') });
   return {
     user,
-    get: async () => (await ask(ddos.get, { domainId })).ddos,
-    elsewhere: (input: object) => ask(ddos.update, { domainId, ...input }),
+    get: async () => (await request(ddos.get, { domainId })).ddos,
+    elsewhere: (input: object) => request(ddos.update, { domainId, ...input }),
   };
 }
 const exceptionField = () => screen.getByLabelText(new RegExp(`^${t('ddos:form.exceptions')}`));

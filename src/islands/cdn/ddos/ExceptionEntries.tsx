@@ -25,7 +25,7 @@ const splitEntries = (text: string) =>
     .map((line, index) => ({ line: index + 1, text: line.trim() }))
     .filter((entry) => entry.text !== '');
 
-/** One exception on each line; what is wrong with a line is said below, with its number, as soon as the field is left. */
+/** One exception on each line; faults of a line are listed below, with its number, as soon as the field is left. */
 export function ExceptionEntries({ domainName, value, onChange, onBlur, error, refused }: ExceptionEntriesProps) {
   const t = useT();
   const locale = currentLocale();
@@ -44,8 +44,8 @@ export function ExceptionEntries({ domainName, value, onChange, onBlur, error, r
       const params = first === undefined ? fault.params : { ...fault.params, line: formatNumber(first, locale) };
       return [{ line: entry.line, message: t(fault.key, params) }];
     }
-    const said = refused[index];
-    return said ? [{ line: entry.line, message: said }] : [];
+    const message = refused[index];
+    return message ? [{ line: entry.line, message: message }] : [];
   });
   const [notice] = entries.flatMap((entry) => networkNotice(entry.text, false) ?? []);
   return (

@@ -8,15 +8,15 @@ import DedicatedIp from './DedicatedIp.tsx';
 const { domainId } = demo;
 
 async function renderPage(domainName = 'parvaz.example') {
-  const { running: p, user, ask } = await openPage(<DedicatedIp domainName={domainName} />);
+  const { running: p, user, request } = await openPage(<DedicatedIp domainName={domainName} />);
   const card = within(await screen.findByRole('region', { name: t('dedicatedIp:title') }));
-  const get = async () => (await ask(dedicatedIp.get, { domainId })).dedicatedIp;
+  const get = async () => (await request(dedicatedIp.get, { domainId })).dedicatedIp;
   const decide = async (row: object) => {
     await updateStored(p, 'dedicatedIp', { domainId }, row);
     // As the hint of the live stream makes it.
     await queryClient.invalidateQueries({ queryKey: ['dedicatedIp'] });
   };
-  return { p, user, card, get, decide, ask };
+  return { p, user, card, get, decide, request };
 }
 
 test('asks with a reason, shows that a person decides, and can be taken back', async () => {
@@ -38,8 +38,8 @@ test('asks with a reason, shows that a person decides, and can be taken back', a
 });
 
 test('follows the decision: an address to be copied, or a reason and another try', async () => {
-  const { p, card, decide, ask } = await renderPage();
-  await ask(dedicatedIp.request, { domainId });
+  const { p, card, decide, request } = await renderPage();
+  await request(dedicatedIp.request, { domainId });
   await decide({ status: 'assigned', ip: '203.0.113.7', decidedAt: p.clock.now });
   expect(await card.findByText('203.0.113.7')).toBeTruthy();
   expect(card.getByRole('button', { name: t('dedicatedIp:copy', { ip: '203.0.113.7' }) })).toBeTruthy();

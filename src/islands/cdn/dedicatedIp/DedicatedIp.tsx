@@ -16,9 +16,9 @@ export default function DedicatedIp({ domainName }: { domainName: string }) {
   const { domain, reading } = useDomainRead(domainName, calls.get, (domainId) => ({ domainId }));
   // The page that contains this card reports an unknown domain.
   if (domain === null) return null;
-  const held = reading.state === 'data' ? reading.data : null;
-  const status = held?.dedicatedIp.status ?? 'none';
-  const isOnHold = held !== null && !held.gate.allowed && status === 'requested';
+  const current = reading.state === 'data' ? reading.data : null;
+  const status = current?.dedicatedIp.status ?? 'none';
+  const isOnHold = current !== null && !current.gate.allowed && status === 'requested';
   return (
     <Card
       id="dedicated-ip"
@@ -37,7 +37,7 @@ export default function DedicatedIp({ domainName }: { domainName: string }) {
         )}
         empty={null}
       >
-        {({ dedicatedIp, gate }) => domain && <IpRequestState domain={domain} held={dedicatedIp} gate={gate} />}
+        {({ dedicatedIp, gate }) => domain && <IpRequestState domain={domain} current={dedicatedIp} gate={gate} />}
       </DataShell>
     </Card>
   );

@@ -18,26 +18,26 @@ import { IpRequestDialog } from './IpRequestDialog.tsx';
 
 interface IpRequestStateProps {
   domain: Domain;
-  held: DedicatedIp;
+  current: DedicatedIp;
   gate: Output<typeof calls.get>['gate'];
 }
 
 /** The status of the request and the available actions. */
-export function IpRequestState({ domain, held, gate }: IpRequestStateProps) {
+export function IpRequestState({ domain, current, gate }: IpRequestStateProps) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
   const withdraw = useWrite(calls.withdraw);
-  const { status, note } = held;
-  const canAsk = gate.allowed && (status === 'none' || status === 'refused');
+  const { status, note } = current;
+  const canRequest = gate.allowed && (status === 'none' || status === 'refused');
   return (
     <div className="grid gap-4">
-      {!gate.allowed && <Gate domain={domain} held={held} gate={gate} />}
+      {!gate.allowed && <Gate domain={domain} current={current} gate={gate} />}
       {gate.allowed && status === 'refused' && <Banner tone="warning">{t('dedicatedIp:refusedText', { note: note ?? '' })}</Banner>}
       {status === 'none' && gate.allowed && <p className="text-ui">{t('dedicatedIp:about', { brand: brand.name[currentLocale()] })}</p>}
       {status === 'requested' && gate.allowed && <p className="text-ui">{t('dedicatedIp:open')}</p>}
-      <Facts held={held} />
+      <Facts current={current} />
       {status === 'assigned' && gate.allowed && <NoEdge />}
-      {canAsk && (
+      {canRequest && (
         <div>
           <Button onClick={() => setOpen(true)}>{t(status === 'none' ? 'dedicatedIp:action.request' : 'dedicatedIp:action.again')}</Button>
         </div>
@@ -54,12 +54,12 @@ export function IpRequestState({ domain, held, gate }: IpRequestStateProps) {
   );
 }
 
-/** The plan that includes it. Requests and addresses from that plan are kept, and the text says so. */
-function Gate({ domain, held: { status }, gate }: IpRequestStateProps) {
+/** The plan that includes it. Requests and addresses from that plan remain, and the text states it. */
+function Gate({ domain, current: { status }, gate }: IpRequestStateProps) {
   const t = useT();
   const { requiredPlan } = gate;
   const plan = requiredPlan && t(`common:plan.${requiredPlan}`);
-  const kept = status === 'requested' ? 'dedicatedIp:held' : status === 'assigned' ? 'dedicatedIp:heldAddress' : null;
+  const retention = status === 'requested' ? 'dedicatedIp:held' : status === 'assigned' ? 'dedicatedIp:heldAddress' : null;
   return (
     <PlanGate
       title={t('dedicatedIp:title')}
@@ -68,14 +68,14 @@ function Gate({ domain, held: { status }, gate }: IpRequestStateProps) {
     >
       {!plan
         ? t('dedicatedIp:gate.tld', { tld: domain.name.slice(domain.name.lastIndexOf('.')) })
-        : kept
-          ? t(kept, { plan })
+        : retention
+          ? t(retention, { plan })
           : t('dedicatedIp:gate.plan')}
     </PlanGate>
   );
 }
 
-function Facts({ held: { status, ip, reason, requestedAt, decidedAt } }: Pick<IpRequestStateProps, 'held'>) {
+function Facts({ current: { status, ip, reason, requestedAt, decidedAt } }: Pick<IpRequestStateProps, 'current'>) {
   const t = useT();
   const locale = currentLocale();
   const day = (key: string, label: string, iso: string | undefined): KeyValue[] =>

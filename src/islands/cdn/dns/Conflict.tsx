@@ -10,12 +10,12 @@ interface ConflictProps {
   /** The current record. */
   theirs: DnsRecord;
   busy: boolean;
-  onKeep: () => void;
-  onTake: () => void;
+  onRetain: () => void;
+  onAdopt: () => void;
 }
 
 /** Someone else saved this record in the meantime: shows what differs and lets the customer choose. */
-export function Conflict({ mine, theirs, busy, onKeep, onTake }: ConflictProps) {
+export function Conflict({ mine, theirs, busy, onRetain, onAdopt }: ConflictProps) {
   const t = useT();
   const own = recordDraft(mine);
   const tagText = (tags: readonly string[] = []) => tags.join(', ');
@@ -33,9 +33,9 @@ export function Conflict({ mine, theirs, busy, onKeep, onTake }: ConflictProps) 
         { label: t('dns:field.tags'), mine: tagText(own.tags), theirs: tagText(theirs.tags) },
       ]}
       busy={busy}
-      keepLabel={t('common:conflict.keep')}
-      onKeep={onKeep}
-      onTake={onTake}
+      retainLabel={t('common:conflict.keep')}
+      onRetain={onRetain}
+      onAdopt={onAdopt}
     />
   );
 }

@@ -83,8 +83,8 @@ describe('the export', () => {
   };
 
   test('contains the shown rows in order, and can’t run formulas', async () => {
-    const { user, ask } = await dnsPage();
-    await ask(dns.create, {
+    const { user, request } = await dnsPage();
+    await request(dns.create, {
       domainId: demo.domainId,
       name: 'formula',
       type: 'TXT',
@@ -113,8 +113,8 @@ describe('the export', () => {
 });
 
 test.each([true, false])('the form for a new record uses the domain’s default for the CDN: %s', async (proxyDefault) => {
-  const { ask } = await inPanel();
-  await ask(dnsSetting.update, { domainId: demo.domainId, proxyDefault });
+  const { request } = await inPanel();
+  await request(dnsSetting.update, { domainId: demo.domainId, proxyDefault });
   render(<DnsRecords domainName="parvaz.example" />);
   const form = await addRecord();
   expect(form.querySelector('[role=switch]')?.getAttribute('aria-checked')).toBe(String(proxyDefault));
@@ -137,12 +137,12 @@ test.each([
   [t('common:conflict.keep'), '198.51.100.15'],
   [t('common:conflict.take'), '198.51.100.99'],
 ])('a record that was changed elsewhere: %s', async (choice, stored) => {
-  const { user, ask, records } = await dnsPage();
+  const { user, request, records } = await dnsPage();
   const mail = (await records()).find(({ name }) => name === 'mail');
   await user.click(
     within(findRecordRow('198.51.100.14')).getByRole('button', { name: t('dns:edit.of', { name: 'mail.parvaz.example', type: 'A' }) }),
   );
-  await ask(dns.update, { domainId: demo.domainId, recordId: mail?.id ?? '', content: '198.51.100.99' });
+  await request(dns.update, { domainId: demo.domainId, recordId: mail?.id ?? '', content: '198.51.100.99' });
   const content = screen.getByRole('textbox', { name: t('dns:field.ipv4') });
   await fill(content, '198.51.100.15{Enter}');
   const conflict = await screen.findByRole('table', { name: '' });

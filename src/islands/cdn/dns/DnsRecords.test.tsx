@@ -137,8 +137,8 @@ test('conditions filter the list, are kept in the address, and a filter of the a
   await user.click(within(dialog).getByRole('button', { name: t('dns:filter.apply') }));
   await waitFor(() => expect(found().every((text) => text.includes('TXT'))).toBe(true));
   await waitFor(() => expect(new URLSearchParams(location.search).get('filter')).toBe('type=TXT'));
-  const said = t('dns:filter.says', { field: t('dns:column.type'), operator: t('dns:filter.is'), value: 'TXT' });
-  await user.click(screen.getByRole('button', { name: t('common:list.removeFilter', { name: said }) }));
+  const chip = t('dns:filter.says', { field: t('dns:column.type'), operator: t('dns:filter.is'), value: 'TXT' });
+  await user.click(screen.getByRole('button', { name: t('common:list.removeFilter', { name: chip }) }));
   await waitFor(() => expect(rows()).toHaveLength(12));
 });
 

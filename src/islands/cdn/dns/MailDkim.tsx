@@ -24,7 +24,7 @@ export function MailDkim({ zone, draft, faults, keys, onChange }: MailDkimProps)
   const t = useT();
   const key = readDkimKey(draft.key);
   const read = isFault(key) ? null : key;
-  const told = (fault: MailFaults['key'], value: string) => (fault && value !== '' ? t(fault.key, fault.params) : undefined);
+  const formatFault = (fault: MailFaults['key'], value: string) => (fault && value !== '' ? t(fault.key, fault.params) : undefined);
   return (
     <div className="grid gap-5">
       {keys.length > 0 && (
@@ -44,7 +44,7 @@ export function MailDkim({ zone, draft, faults, keys, onChange }: MailDkimProps)
           </ul>
         </Field>
       )}
-      <Field label={t('dnsMail:dkim.selectorLabel')} error={told(faults.selector, draft.selector)}>
+      <Field label={t('dnsMail:dkim.selectorLabel')} error={formatFault(faults.selector, draft.selector)}>
         <div dir="ltr" className="[&_input]:text-start!">
           <TextInput
             ltr
@@ -60,7 +60,7 @@ export function MailDkim({ zone, draft, faults, keys, onChange }: MailDkimProps)
       <Field
         label={t('dnsMail:dkim.key')}
         help={t('dnsMail:dkim.keyHelp')}
-        error={told(faults.key, draft.key)}
+        error={formatFault(faults.key, draft.key)}
         success={
           read &&
           t('dnsMail:dkim.read', {

@@ -9,12 +9,13 @@ beforeAll(() => import('./MailSetup.tsx'));
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/dns'));
 
 async function opened(name = 'parvaz.example') {
-  const { user, ask } = await inPanel();
-  const { domains } = await ask(domain.list, { q: name });
+  const { user, request } = await inPanel();
+  const { domains } = await request(domain.list, { q: name });
   const domainId = domains[0]?.id ?? demo.domainId;
   render(<DnsRecords domainName={name} />);
   await screen.findByRole('table');
-  const records = async () => (await ask(dns.list, { domainId })).records.map(({ name: at, type, content }) => `${at} ${type} ${content}`);
+  const records = async () =>
+    (await request(dns.list, { domainId })).records.map(({ name: at, type, content }) => `${at} ${type} ${content}`);
   await chooseItem(t('dns:addMore'), new RegExp(`^${t('dns:mailSetup')}`));
   const dialog = within(await screen.findByRole('dialog', { name: t('dnsMail:title') }));
   const tab = (label: string) => user.click(dialog.getByRole('tab', { name: new RegExp(`^${label}`) }));

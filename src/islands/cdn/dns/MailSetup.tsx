@@ -56,7 +56,7 @@ export default function MailSetup({ domain, records, open, onClose }: MailSetupP
   const reason = Object.keys(faults).length > 0 ? t('dnsMail:reasonWrong') : items === 0 ? t('dnsMail:reason') : undefined;
   const change = (next: Partial<MailDraft>) => setDraft((before) => ({ ...before, ...next }));
   const textAt = useMemo(() => spfTextAt(records, zone), [records, zone]);
-  const kept = part === 'dmarc' && state.dmarc.alias !== undefined;
+  const isAlias = part === 'dmarc' && state.dmarc.alias !== undefined;
 
   const save = async () => {
     setBusy(true);
@@ -163,7 +163,7 @@ export default function MailSetup({ domain, records, open, onClose }: MailSetupP
                   }}
                 />
               )}
-              {part === 'dmarc' && !kept && (
+              {part === 'dmarc' && !isAlias && (
                 <MailDmarc
                   zone={zone}
                   draft={draft.dmarc}
@@ -171,7 +171,7 @@ export default function MailSetup({ domain, records, open, onClose }: MailSetupP
                   onChange={(next) => change({ dmarc: { ...draft.dmarc, ...next, write: true } })}
                 />
               )}
-              {part !== 'dkim' && !kept && (
+              {part !== 'dkim' && !isAlias && (
                 <Checkbox
                   label={t('dnsMail:write')}
                   checked={draft[part].write}

@@ -62,10 +62,10 @@ describe('pasting lines', () => {
   });
 
   test('a concurrent change refuses all of them, with a message in the dialog', async () => {
-    const { user, dialog, write, records, ask } = await opened();
+    const { user, dialog, write, records, request } = await opened();
     await write('one A 203.0.113.1\nshop A 203.0.113.30\n');
     const button = await within(dialog).findByRole('button', { name: add(2) });
-    await ask(dns.create, { domainId, name: 'shop', type: 'CNAME', content: 'x.example' });
+    await request(dns.create, { domainId, name: 'shop', type: 'CNAME', content: 'x.example' });
     await user.click(button);
     expect((await within(dialog).findByRole('alert')).textContent).toBe(t('dns:error.batch', { count: 1, n: '1' }));
     expect(await records()).toHaveLength(13);

@@ -14,7 +14,7 @@ interface PhoneRecordsProps {
   opened: DnsRecord | null;
   onClose: () => void;
   adding: boolean;
-  /** The initial values of a new record; kept while its sheet closes. */
+  /** The initial values of a new record; retained while its sheet closes. */
   add: Form | null;
   /** The record being edited. */
   edit: Form | null;

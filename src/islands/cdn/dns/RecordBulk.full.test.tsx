@@ -8,11 +8,11 @@ beforeAll(() => Promise.all([import('./RecordTtl.tsx'), import('../../../lib/rul
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/dns'));
 
 async function renderPage(before?: (change: (name: string, type: string, to: object) => Promise<unknown>) => Promise<unknown>) {
-  const { user, ask } = await inPanel();
-  const records = async () => (await ask(dns.list, { domainId })).records;
+  const { user, request } = await inPanel();
+  const records = async () => (await request(dns.list, { domainId })).records;
   const change = async (name: string, type: string, to: object) => {
     const record = (await records()).find((one) => one.name === name && one.type === type);
-    return ask(dns.update, { domainId, recordId: record?.id ?? '', ...to });
+    return request(dns.update, { domainId, recordId: record?.id ?? '', ...to });
   };
   await before?.(change);
   render(<DnsRecords domainName="parvaz.example" />);

@@ -34,7 +34,7 @@ export interface RecordFormProps {
   type?: RecordType | undefined;
   /** Whether the CDN is initially on for a new record: the domain's setting. */
   startsProxied?: boolean | undefined;
-  /** The input, kept for when the row scrolls out of view and returns. */
+  /** The input, stored for when the row scrolls out of view and returns. */
   draft: RefObject<RecordValues | null>;
   onSaved: (record: DnsRecord) => void;
   onCancel: () => void;
@@ -88,7 +88,7 @@ export default function RecordForm({
 
   const create = useWrite(dns.create, { notices: 'form' });
   const update = useWrite(dns.update, { notices: 'form' });
-  const seen = useRef(record?.version);
+  const version = useRef(record?.version);
   const [theirs, setTheirs] = useState<DnsRecord | null>(null);
   const finish = (saved: DnsRecord) => {
     draft.current = null;
@@ -102,7 +102,7 @@ export default function RecordForm({
   } = useFormSubmit(form, async (checked) => {
     try {
       const { record: saved } = record
-        ? await update.mutateAsync({ domainId: domain.id, recordId: record.id, ...withoutNotes, ...checked, version: seen.current })
+        ? await update.mutateAsync({ domainId: domain.id, recordId: record.id, ...withoutNotes, ...checked, version: version.current })
         : await create.mutateAsync({ domainId: domain.id, ...checked });
       finish(saved);
     } catch (error) {
@@ -118,7 +118,7 @@ export default function RecordForm({
 
   const checked = checkRecord(recordDraft(values), { zone });
   const warned = checked.ok ? warnings(index, checked.record, { zone }) : [];
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const cancel = () => {
     draft.current = null;
     onCancel();
@@ -127,8 +127,8 @@ export default function RecordForm({
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     event.preventDefault();
     event.stopPropagation();
-    if (dirty && !asking) setAsking(true);
-    else if (asking) setAsking(false);
+    if (dirty && !isConfirming) setConfirming(true);
+    else if (isConfirming) setConfirming(false);
     else cancel();
   };
   const typeOptions = recordTypes.map((one) => ({ value: one, label: one, description: t(`dns:type.${one}`), ltr: true }));
@@ -161,7 +161,7 @@ export default function RecordForm({
         <Field
           label={t('dns:field.name')}
           error={form.formState.errors.name?.message}
-          help={pasted.hint && <PasteHint onUndo={pasted.takeBack} />}
+          help={pasted.hint && <PasteHint onUndo={pasted.undo} />}
           className="min-w-0 basis-56 grow"
         >
           {/* The name and what is added to it are one technical value. */}
@@ -233,26 +233,26 @@ export default function RecordForm({
           mine={values}
           theirs={theirs}
           busy={busy}
-          onKeep={() => {
-            seen.current = theirs.version;
+          onRetain={() => {
+            version.current = theirs.version;
             setTheirs(null);
             void onSubmit();
           }}
-          onTake={() => finish(theirs)}
+          onAdopt={() => finish(theirs)}
         />
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <div className="min-w-0 flex-1 basis-80" aria-live="polite">
-          {asking ? (
+          {isConfirming ? (
             <b className="text-ui">{t('common:discardQuestion')}</b>
           ) : (
             <Sentence zone={zone} type={values.type} record={checked.ok ? checked.record : null} />
           )}
         </div>
         <div className="ms-auto flex items-center gap-2">
-          {asking ? (
+          {isConfirming ? (
             <>
-              <Button onClick={() => setAsking(false)} autoFocus>
+              <Button onClick={() => setConfirming(false)} autoFocus>
                 {t('common:keepWriting')}
               </Button>
               <Button kind="soft-danger" onClick={cancel}>
@@ -261,7 +261,7 @@ export default function RecordForm({
             </>
           ) : (
             <>
-              <Button kind="ghost" onClick={() => (dirty ? setAsking(true) : cancel())}>
+              <Button kind="ghost" onClick={() => (dirty ? setConfirming(true) : cancel())}>
                 {t('common:cancel')}
               </Button>
               <Button kind="primary" type="submit" busy={busy} busyLabel={t('common:saving')}>

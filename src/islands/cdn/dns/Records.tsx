@@ -87,15 +87,15 @@ export function Records({ zone, domain, data, startsProxied, adding, onAdding, o
   const filters = useMemo(() => recordFilters(warnings, zone), [warnings, zone, t]);
   const { bulk, dialog } = useBulkActions(domain?.id ?? '', zone);
 
-  const giveUp = () => {
+  const cancelAdding = () => {
     onAdding(false);
     setEditing(null);
     setOpened(null);
   };
   const isForm = adding || editing !== null;
-  const form = useLater(loadForm, isForm, giveUp);
+  const form = useLater(loadForm, isForm, cancelAdding);
   // A failed load of the form is reported once.
-  const sheets = useLater(loadSheets, phone && (opened !== null || (isForm && form !== null)), giveUp, phone);
+  const sheets = useLater(loadSheets, phone && (opened !== null || (isForm && form !== null)), cancelAdding, phone);
   const draw = (props: RecordFormProps) =>
     form ? <form.default key={props.record?.id} {...props} /> : <Skeleton label={t('common:loading')} rows={3} />;
   const addForm = domain && {

@@ -9,7 +9,7 @@ beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/dns'));
 
 async function renderPage() {
   const engine = recordingEngine<ZoneSnapshot>();
-  const { running, ask } = await inPanel({
+  const { running, request } = await inPanel({
     drivers: {
       compute: null,
       edge: null,
@@ -18,7 +18,7 @@ async function renderPage() {
   });
   const run = () => running.provider.services.jobs.runDue();
   await run();
-  const add = () => ask(dns.create, { domainId: demo.domainId, name: 'one', type: 'A', content: '203.0.113.30' });
+  const add = () => request(dns.create, { domainId: demo.domainId, name: 'one', type: 'A', content: '203.0.113.30' });
   return { engine, run, add };
 }
 

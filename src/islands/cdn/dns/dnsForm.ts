@@ -35,7 +35,7 @@ const fieldDefaults = (type: RecordType): Record<string, string> =>
   );
 
 /**
- * The initial values of a new record of a type. Input for another type is kept if both have the field.
+ * The initial values of a new record of a type. Input for another type is retained if both have the field.
  * @param startsProxied the domain's setting for new records
  */
 export function emptyValues(type: RecordType, before?: RecordValues, startsProxied = true): RecordValues {
@@ -108,10 +108,10 @@ export function resolverFor(
   return (values) => {
     const checked = checkRecord(recordDraft(values), { zone });
     const errors: Record<string, unknown> = {};
-    const seen = new Set<string>();
+    const reported = new Set<string>();
     const add = (place: string, type: string, message: string) => {
-      if (seen.has(place) || (!isStrict() && get(values, place) === '')) return;
-      seen.add(place);
+      if (reported.has(place) || (!isStrict() && get(values, place) === '')) return;
+      reported.add(place);
       set(errors, place, { type, message });
     };
     if (checked.ok) {

@@ -31,7 +31,7 @@ function valueText({ field, value }: Condition): string {
 export function filterText(text: string): string {
   const filter = parseFilter(text);
   if (isFault(filter)) return t('dns:filter.unreadable');
-  const say = (one: Condition) =>
+  const formatCondition = (one: Condition) =>
     t('dns:filter.says', { field: fieldText(one.field), operator: operatorText(one.operator), value: valueText(one) });
-  return filter.map((group) => group.map(say).join(` ${t('dns:filter.and')} `)).join(` ${t('dns:filter.or')} `);
+  return filter.map((group) => group.map(formatCondition).join(` ${t('dns:filter.and')} `)).join(` ${t('dns:filter.or')} `);
 }

@@ -14,7 +14,7 @@ export type RecordChange = Partial<
   Pick<CheckedRecord, 'name' | 'type' | 'content' | 'ttl' | 'proxy' | 'priority' | 'weight' | 'port' | 'comment' | 'tags'>
 >;
 
-/** A change to many records. Versions protect deletions, and with `guard` also updates: concurrent changes aren't lost unseen. */
+/** A change to many records. Versions protect deletions, and with `guard` also updates: concurrent changes aren't lost silently. */
 export interface ManyChange {
   deletes?: readonly DnsRecord[];
   updates?: readonly { record: DnsRecord; change: RecordChange; guard?: boolean }[];

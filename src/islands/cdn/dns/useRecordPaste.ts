@@ -32,10 +32,10 @@ export function useRecordPaste(form: RecordForm, zone: string, onLines?: (text: 
     }
     form.setValue('name', text.trim(), { shouldDirty: true, shouldTouch: true, shouldValidate: true });
   };
-  const takeBack = () => {
+  const undo = () => {
     if (before) form.reset(before, { keepDefaultValues: true });
     setBefore(null);
     form.setFocus('name');
   };
-  return { onPaste, hint: before !== null, takeBack };
+  return { onPaste, hint: before !== null, undo };
 }

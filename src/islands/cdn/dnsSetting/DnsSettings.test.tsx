@@ -7,10 +7,10 @@ const { domainId } = demo;
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/dns/settings'));
 
 async function renderPage(options: Parameters<typeof withProvider>[0] = {}) {
-  const { user, ask } = await openPage(<DnsSettings domainName="parvaz.example" />, options);
+  const { user, request } = await openPage(<DnsSettings domainName="parvaz.example" />, options);
   await screen.findByRole('form', { name: t('dnsSetting:title') });
-  const setting = async () => (await ask(dnsSetting.get, { domainId })).setting;
-  const elsewhere = (input: object) => ask(dnsSetting.update, { domainId, ...input });
+  const setting = async () => (await request(dnsSetting.get, { domainId })).setting;
+  const elsewhere = (input: object) => request(dnsSetting.update, { domainId, ...input });
   return { user, setting, elsewhere };
 }
 const email = () => screen.getByRole('textbox', { name: t('dnsSetting:answers.email') });

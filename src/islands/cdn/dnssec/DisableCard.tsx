@@ -9,7 +9,7 @@ import { Card } from '../../ui/Card.tsx';
 export function DisableCard({ domainId, state: { needs } }: { domainId: string; state: Dnssec }) {
   const t = useT();
   const disable = useWrite(calls.disable);
-  const ask = () =>
+  const confirmDisable = () =>
     openDialog({
       kind: 'confirm',
       title: t('dnssec:disable.confirm'),
@@ -20,7 +20,7 @@ export function DisableCard({ domainId, state: { needs } }: { domainId: string; 
   return (
     <Card title={t('dnssec:disable.title')}>
       <p className="text-ui text-text-2">{t('dnssec:disable.text')}</p>
-      <Button kind="soft-danger" className="mt-3.5" busy={disable.isPending} onClick={ask}>
+      <Button kind="soft-danger" className="mt-3.5" busy={disable.isPending} onClick={confirmDisable}>
         {t('dnssec:disable.action')}
       </Button>
     </Card>

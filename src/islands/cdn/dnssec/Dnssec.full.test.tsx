@@ -37,8 +37,8 @@ test('a plan without DNSSEC shows the plan that has it', async () => {
 
 /** A signed zone whose parent has the DS records that `choose` picks, as the provider knows from its last check. */
 async function withParent(choose: (own: string) => string[], roll?: Partial<DnssecRoll>) {
-  const { store, clock, ask } = await inPanel();
-  const { dnssec } = await ask(calls.enable, { domainId: demo.domainId });
+  const { store, clock, request } = await inPanel();
+  const { dnssec } = await request(calls.enable, { domainId: demo.domainId });
   const [tag, algorithm, type, digest = ''] = dnssec.ds[0]?.record.split(' ').slice(-4) ?? [];
   const parent = choose(`${tag} ${algorithm} ${type} ${digest.toLowerCase()}`);
   await updateStored({ store }, 'dnssec', { domainId: demo.domainId }, { parent, checkedAt: 1 });

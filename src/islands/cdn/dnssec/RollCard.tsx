@@ -20,13 +20,13 @@ interface RollState {
   roll: Roll;
 }
 
-/** A key roll under way: the way to its end, with what is expected and what is seen at each step. */
+/** A key roll under way: the way to its end, with what is expected and what is observed at each step. */
 export default function RollCard({ domainId, state, roll }: RollState) {
   const t = useT();
   const locale = currentLocale();
   const cancel = useWrite(calls.cancelRoll);
   const at = steps.indexOf(roll.step);
-  const ask = () =>
+  const confirmCancel = () =>
     openDialog({
       kind: 'confirm',
       title: t('dnssec:roll.cancel.confirm'),
@@ -40,7 +40,7 @@ export default function RollCard({ domainId, state, roll }: RollState) {
       sub={t('dnssec:roll.path.started', { time: formatAge(roll.startedAt, locale) })}
       footer={
         roll.canCancel ? (
-          <Button changes kind="secondary" busy={cancel.isPending} onClick={ask}>
+          <Button changes kind="secondary" busy={cancel.isPending} onClick={confirmCancel}>
             {t('dnssec:roll.cancel.action')}
           </Button>
         ) : (

@@ -9,7 +9,7 @@ import { Card } from '../../ui/Card.tsx';
 export function StartRollCard({ domainId }: { domainId: string }) {
   const t = useT();
   const roll = useWrite(calls.roll);
-  const ask = () =>
+  const confirmStart = () =>
     openDialog({
       kind: 'confirm',
       title: t('dnssec:roll.start.confirm'),
@@ -20,7 +20,7 @@ export function StartRollCard({ domainId }: { domainId: string }) {
   return (
     <Card title={t('dnssec:roll.start.title')}>
       <p className="text-ui text-text-2">{t('dnssec:roll.start.text')}</p>
-      <Button changes className="mt-3.5" busy={roll.isPending} onClick={ask}>
+      <Button changes className="mt-3.5" busy={roll.isPending} onClick={confirmStart}>
         {t('dnssec:roll.start.action')}
       </Button>
     </Card>

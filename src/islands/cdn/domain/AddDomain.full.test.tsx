@@ -5,11 +5,11 @@ import { wallet } from '../../../lib/contract/core/wallet.ts';
 import AddDomain from './AddDomain.tsx';
 
 async function renderPage(email: string = demo.email) {
-  const { user, ask } = await inPanel({ signedIn: email });
+  const { user, request } = await inPanel({ signedIn: email });
   const to = vi.spyOn(navigate, 'to').mockImplementation(() => {});
   render(<AddDomain />);
   const name = await screen.findByRole('textbox', { name: t('domain:add.name') });
-  return { to, name, user, ask };
+  return { to, name, user, request };
 }
 const accept = () => screen.getByRole('checkbox');
 
@@ -44,14 +44,14 @@ test('.ir shows which features it lacks', async () => {
 });
 
 test('a paid plan shows its price, and charges it', async () => {
-  const { user, name, to, ask } = await renderPage();
+  const { user, name, to, request } = await renderPage();
   await user.type(name, 'paid.example');
   await user.click(screen.getByRole('radio', { name: new RegExp(t('common:plan.eco')) }));
   expect(await screen.findByText(t('domain:add.charge', { amount: '$20', after: '$228' }))).toBeTruthy();
   await user.click(accept());
   await user.click(screen.getByRole('button', { name: t('domain:add.pay', { amount: '$20' }) }));
   await waitFor(() => expect(to).toHaveBeenCalled());
-  expect((await ask(wallet.balance, {})).balance).toBe(228_000);
+  expect((await request(wallet.balance, {})).balance).toBe(228_000);
   expect(screen.getByRole('radio', { name: new RegExp(t('common:plan.ent')) }).getAttribute('aria-disabled')).toBe('true');
 });
 

@@ -76,7 +76,7 @@ function Figures({ day: { totals, previous, comparable, hours, countries } }: { 
   const t = useT();
   const locale = currentLocale();
   const percent = (value: number) => formatNumber(value, locale, { style: 'percent', maximumFractionDigits: 1 });
-  const say = (key: (typeof figures)[number]['key'], value: number) =>
+  const formatFigure = (key: (typeof figures)[number]['key'], value: number) =>
     key === 'bytes' || key === 'saved' ? formatBytes(value, locale) : formatNumber(value, locale);
   const note = (key: (typeof figures)[number]['key'], now: number, before: number): ReactNode => {
     if (key === 'saved') return totals.bytes > 0 && t('overview:day.share', { percent: percent(now / totals.bytes) });
@@ -93,14 +93,16 @@ function Figures({ day: { totals, previous, comparable, hours, countries } }: { 
               <dt className="text-caption text-text-3">{t(`overview:day.${key}`)}</dt>
               <dd>
                 <p className="text-title font-semibold text-text">
-                  <bdi>{say(key, of(totals))}</bdi>
+                  <bdi>{formatFigure(key, of(totals))}</bdi>
                 </p>
                 <p className="min-h-[1.4em] text-caption text-text-3">{note(key, of(totals), of(previous))}</p>
                 <div className="mt-1.5 h-[34px]">
                   <Sparkline values={hours.map(of)} tone={tone} />
                 </div>
                 {of(peak) > 0 && (
-                  <span className="sr-only">{t('overview:day.peak', { n: say(key, of(peak)), time: formatTime(peak.t, locale) })}</span>
+                  <span className="sr-only">
+                    {t('overview:day.peak', { n: formatFigure(key, of(peak)), time: formatTime(peak.t, locale) })}
+                  </span>
                 )}
               </dd>
             </div>

@@ -9,9 +9,9 @@ import DomainList from './DomainList.tsx';
 beforeEach(() => history.replaceState(null, '', '/domains'));
 
 async function renderPage() {
-  const { user, ask } = await openPage(<DomainList />);
+  const { user, request } = await openPage(<DomainList />);
   await screen.findByRole('table');
-  return { user, ask };
+  return { user, request };
 }
 const names = () =>
   within(screen.getByRole('table'))
@@ -46,8 +46,8 @@ describe('the list', () => {
   });
 
   test('an account without domains explains what to do', async () => {
-    const { ask } = await inPanel();
-    for (const { id, name } of (await ask(domain.list, {})).domains) await ask(domain.delete, { domainId: id, confirm: name });
+    const { request } = await inPanel();
+    for (const { id, name } of (await request(domain.list, {})).domains) await request(domain.delete, { domainId: id, confirm: name });
     render(<DomainList />);
     expect(await screen.findByRole('heading', { name: t('domain:empty.title') })).toBeTruthy();
     expect(screen.getByRole('link', { name: t('domain:addDomain') }).getAttribute('href')).toBe('/domains/add');
@@ -70,14 +70,14 @@ test('a live domain can be paused in its row, a paused one resumed, and a waitin
   await user.click(within(await menu('old-blog.example')).getByRole('menuitem', { name: t('domain:menu.resume') }));
   await waitFor(() => expect(within(row('old-blog.example')).getAllByText(t('common:domainStatus.active'))).not.toHaveLength(0));
 
-  const held = within(await menu('atlas-shop.example')).getByRole('menuitem', { name: new RegExp(t('domain:menu.pause')) });
-  expect(held.getAttribute('aria-disabled')).toBe('true');
-  expect(held.textContent).toContain(t('domain:error.togglePending'));
+  const pauseItem = within(await menu('atlas-shop.example')).getByRole('menuitem', { name: new RegExp(t('domain:menu.pause')) });
+  expect(pauseItem.getAttribute('aria-disabled')).toBe('true');
+  expect(pauseItem.textContent).toContain(t('domain:error.togglePending'));
 });
 
 test('removing asks for the name, lists what is lost, and selects another domain', async () => {
-  const { ask } = await renderPage();
-  const { domains } = await ask(domain.list, {});
+  const { request } = await renderPage();
+  const { domains } = await request(domain.list, {});
   setDomains(domains);
   $domain.set(domains.find(({ id }) => id === demo.domainId) ?? null);
   await chooseItem(t('domain:menu.label', { name: 'parvaz.example' }), t('domain:menu.remove'));
@@ -96,8 +96,8 @@ test('removing asks for the name, lists what is lost, and selects another domain
 });
 
 test('several domains are paused after a confirmation, one that waits is left out, and Undo resumes them', async () => {
-  const { user, ask } = await renderPage();
-  const status = async (name: string) => (await ask(domain.list, {})).domains.find((one) => one.name === name)?.status;
+  const { user, request } = await renderPage();
+  const status = async (name: string) => (await request(domain.list, {})).domains.find((one) => one.name === name)?.status;
   const select = async (name: string) => user.click(screen.getByRole('checkbox', { name: t('common:list.selectRow', { name }) }));
   for (const name of ['parvaz.example', 'ketabnama.example', 'atlas-shop.example']) await select(name);
   const bar = within(await screen.findByRole('region', { name: t('common:list.forSelected') }));
@@ -114,7 +114,7 @@ test('several domains are paused after a confirmation, one that waits is left ou
 
 test('a removed domain is restored after a confirmation that says what comes back and what it costs', async () => {
   const to = vi.spyOn(navigate, 'to').mockImplementation(() => {});
-  const { user, ask } = await renderPage();
+  const { user, request } = await renderPage();
   const removed = within(await screen.findByRole('list', { name: t('domain:trash.title') }));
   expect(removed.getByText('winter-sale.example')).toBeTruthy();
   await user.click(removed.getByRole('button', { name: t('domain:trash.restoreOf', { name: 'winter-sale.example' }) }));
@@ -124,5 +124,5 @@ test('a removed domain is restored after a confirmation that says what comes bac
   await dialog.run();
   expect(to).toHaveBeenCalledWith('/domains/winter-sale.example');
   await waitFor(() => expect(screen.queryByRole('list', { name: t('domain:trash.title') })).toBeNull());
-  expect((await ask(domain.list, { name: 'winter-sale.example' })).domains).toHaveLength(1);
+  expect((await request(domain.list, { name: 'winter-sale.example' })).domains).toHaveLength(1);
 });

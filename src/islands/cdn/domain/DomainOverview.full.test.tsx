@@ -143,10 +143,10 @@ describe('the overview', () => {
   });
 
   test('counts what needs attention, shows one line per area, worst first, and links to its settings', async () => {
-    const { ask } = await inPanel();
-    await ask(waf.mode, { domainId, mode: 'off' });
-    await ask(https.update, { domainId, enabled: true, httpToHttps: false });
-    const { posture } = await ask(domain.posture, { domainId });
+    const { request } = await inPanel();
+    await request(waf.mode, { domainId, mode: 'off' });
+    await request(https.update, { domainId, enabled: true, httpToHttps: false });
+    const { posture } = await request(domain.posture, { domainId });
     const problems = posture.filter(({ state }) => state === 'critical' || state === 'warning');
     render(<DomainOverview domainName="parvaz.example" />);
     const health = await screen.findByRole('region', { name: `${problems.length} things need attention` });
@@ -169,8 +169,8 @@ describe('the overview', () => {
   });
 
   test('under attack mode is turned on for a selected time, shows its end, and is turned off', async () => {
-    const { running, user, ask } = await withDialogs();
-    const until = async () => (await ask(ddos.get, { domainId })).ddos.underAttackUntil;
+    const { running, user, request } = await withDialogs();
+    const until = async () => (await request(ddos.get, { domainId })).ddos.underAttackUntil;
     await user.click(await button('Turn on…'));
     const dialog = await screen.findByRole('dialog', { name: 'Under attack mode' });
     expect(await until()).toBeNull();
@@ -229,9 +229,9 @@ describe('the overview', () => {
   });
 
   test('shows the latest changes with old and new values', async () => {
-    const { ask } = await inPanel();
-    await ask(dns.update, { domainId, recordId: demo.recordId, content: '203.0.113.99', ttl: 300, proxy: false });
-    await ask(dns.create, { domainId, name: 'shop', type: 'A', content: '203.0.113.5', ttl: 'auto', proxy: false });
+    const { request } = await inPanel();
+    await request(dns.update, { domainId, recordId: demo.recordId, content: '203.0.113.99', ttl: 300, proxy: false });
+    await request(dns.create, { domainId, name: 'shop', type: 'A', content: '203.0.113.5', ttl: 'auto', proxy: false });
     render(<DomainOverview domainName="parvaz.example" />);
     const list = await screen.findByRole('list', { name: 'Latest changes' });
     const [added, changed, first] = within(list).getAllByRole('listitem');

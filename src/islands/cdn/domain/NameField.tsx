@@ -19,7 +19,7 @@ const featureTexts: Record<string, TKey> = { dnssec: 'domain:feature.dnssec', cu
 export function NameField({ form, icon }: { form: ContractForm<typeof AddDomainForm>; icon: Icon }) {
   const t = useT();
   const name = form.watch('name');
-  const { ask, of, busy } = useNameCheck();
+  const { checkName, of, busy } = useNameCheck();
   const check = of(name);
   const { onBlur, ...field } = form.register('name');
   const suggestion =
@@ -30,7 +30,7 @@ export function NameField({ form, icon }: { form: ContractForm<typeof AddDomainF
     // The form rejects invalid domain names without a request.
     const own = toDomainName(typed);
     if (typed.trim() && !own.ok) return form.setError('name', { type: 'name', message: t(own.key) });
-    const answer = await ask(typed);
+    const answer = await checkName(typed);
     if (answer && !answer.valid && form.getValues('name') === typed)
       form.setError('name', { type: REFUSED, message: answer.message ?? t('domain:error.name') });
   };

@@ -71,17 +71,17 @@ export function NsWatch({ domain }: { domain: Domain }) {
 
 function NsResult({ status, refusal }: { status: NsStatus; refusal: string | null }) {
   const t = useT();
-  const { seen, expected, current, source, signed } = status;
-  const paused = seen === 'matched' && status.status === 'inactive';
+  const { seen: observed, expected, current, source, signed } = status;
+  const paused = observed === 'matched' && status.status === 'inactive';
   const there = new Set(current);
-  const ours = new Set(expected);
-  const looked = status.checkedAt !== null && seen !== 'undelegated';
+  const assigned = new Set(expected);
+  const looked = status.checkedAt !== null && observed !== 'undelegated';
   return (
     <div className="grid gap-4">
-      <Banner tone={seen === 'matched' ? 'success' : seen === 'unchecked' ? 'info' : 'warning'} live>
-        {t(paused ? 'setup:watch.paused' : `setup:watch.${seen}`)}
+      <Banner tone={observed === 'matched' ? 'success' : observed === 'unchecked' ? 'info' : 'warning'} live>
+        {t(paused ? 'setup:watch.paused' : `setup:watch.${observed}`)}
       </Banner>
-      {signed && seen !== 'undelegated' && <Banner tone="danger">{t('setup:watch.signed')}</Banner>}
+      {signed && observed !== 'undelegated' && <Banner tone="danger">{t('setup:watch.signed')}</Banner>}
       {refusal && (
         <Banner tone="danger" live>
           {refusal}
@@ -101,8 +101,8 @@ function NsResult({ status, refusal }: { status: NsStatus; refusal: string | nul
           none={status.checkedAt === null ? t('setup:watch.notYet') : t('setup:watch.nothing')}
           hosts={current.map((host) => ({
             host,
-            mark: ours.has(host) ? 'good' : 'bad',
-            text: ours.has(host) ? t('setup:watch.ours') : t('setup:watch.other'),
+            mark: assigned.has(host) ? 'good' : 'bad',
+            text: assigned.has(host) ? t('setup:watch.ours') : t('setup:watch.other'),
           }))}
         />
       </div>

@@ -31,7 +31,7 @@ export function PlanCard({ domain }: { domain: Domain }) {
     void features.refetch();
   };
   /** A limit of null is agreed individually, so it isn't shown. */
-  const say = (value: number | null | undefined, format: (value: number) => string) =>
+  const formatLimit = (value: number | null | undefined, format: (value: number) => string) =>
     value === null || value === undefined ? t('overview:plan.byContract') : format(value);
   const number = (value: number) => formatNumber(value, locale);
   /** "3.1 GB of 100 GB"; only the limit, if nothing is measured. */
@@ -65,22 +65,22 @@ export function PlanCard({ domain }: { domain: Domain }) {
               {
                 key: 'traffic',
                 label: t('overview:plan.traffic'),
-                value: say(plan.traffic, (gb) =>
+                value: formatLimit(plan.traffic, (gb) =>
                   ofLimit(typeof traffic?.used === 'number' && formatBytes(traffic.used * GB, locale), formatTraffic(gb, locale)),
                 ),
               },
               {
                 key: 'requests',
                 label: t('overview:plan.requests'),
-                value: say(plan.requests, (count) =>
+                value: formatLimit(plan.requests, (count) =>
                   ofLimit(typeof requests?.used === 'number' && formatCompact(requests.used, locale), formatCompact(count, locale)),
                 ),
               },
-              { key: 'pageRules', label: t('overview:plan.pageRules'), value: say(gates.pageRules.limit, number) },
+              { key: 'pageRules', label: t('overview:plan.pageRules'), value: formatLimit(gates.pageRules.limit, number) },
               {
                 key: 'minCacheTtl',
                 label: t('overview:plan.minCacheTtl'),
-                value: say(gates.minCacheTtl.limit, (seconds) => formatTtl(seconds, locale, 'long')),
+                value: formatLimit(gates.minCacheTtl.limit, (seconds) => formatTtl(seconds, locale, 'long')),
               },
             ]}
           />

@@ -25,12 +25,12 @@ const NAME = 'atlas-shop.example';
 async function internet() {
   const net = await startDemoDns();
   onTestFinished(() => net[Symbol.asyncDispose]());
-  const { ask, clock } = await inPanel({ env: net.env });
+  const { request, clock } = await inPanel({ env: net.env });
   const to = vi.spyOn(navigate, 'to').mockImplementation(() => {});
-  const { domains } = await ask(domain.list, { q: NAME });
+  const { domains } = await request(domain.list, { q: NAME });
   const domainId = domains[0]?.id ?? '';
-  const records = async () => (await ask(dns.list, { domainId })).records;
-  return { net, to, domainId, records, user: userEvent.setup(), ask, clock };
+  const records = async () => (await request(dns.list, { domainId })).records;
+  return { net, to, domainId, records, user: userEvent.setup(), request, clock };
 }
 const button = (name: string) => screen.getByRole('button', { name });
 
@@ -61,10 +61,10 @@ describe('the records step', () => {
   });
 
   test('a record added elsewhere in the meantime refuses the whole import and is reported', async () => {
-    const { user, to, domainId, records, ask } = await internet();
+    const { user, to, domainId, records, request } = await internet();
     render(<SetupRecords domainName={NAME} from="scan" />);
     await screen.findByRole('table', { name: t('setup:records.table') });
-    await ask(dns.create, { domainId, name: 'mail', type: 'A', content: '198.51.100.61' });
+    await request(dns.create, { domainId, name: 'mail', type: 'A', content: '198.51.100.61' });
     await user.click(button(t('setup:records.importOn', { count: 11, n: '11' })));
     expect((await screen.findByRole('alert')).textContent).toBeTruthy();
     expect(to).not.toHaveBeenCalled();
@@ -75,12 +75,12 @@ describe('the records step', () => {
     const { user, net } = await internet();
     const { unmount } = render(<SetupRecords domainName={NAME} from="scan" />);
     await user.click(await screen.findByRole('checkbox', { name: t('setup:records.choose', { name: 'mail', type: 'A' }) }));
-    const heard = net.heard(addresses.old).length;
+    const queries = net.queries(addresses.old).length;
     unmount();
     render(<SetupRecords domainName={NAME} from="scan" />);
     const box = await screen.findByRole('checkbox', { name: t('setup:records.choose', { name: 'mail', type: 'A' }) });
     expect((box as HTMLInputElement).checked).toBe(false);
-    expect(net.heard(addresses.old)).toHaveLength(heard);
+    expect(net.queries(addresses.old)).toHaveLength(queries);
   });
 
   test('the button that scans again keeps the focus', async () => {
@@ -139,8 +139,8 @@ describe('the name servers step', () => {
     expect(await screen.findByRole('button', { name: t('domain:servers.copy', { server: 'ns2.nasim.example' }) })).toBeTruthy();
     expect(await screen.findByText(t('setup:watch.unchecked'))).toBeTruthy();
     await user.click(button(t('setup:watch.checkNow')));
-    const seen = await screen.findByRole('region', { name: t('setup:watch.current') });
-    expect(await within(seen).findByText('ns1.old-dns.test')).toBeTruthy();
+    const region = await screen.findByRole('region', { name: t('setup:watch.current') });
+    expect(await within(region).findByText('ns1.old-dns.test')).toBeTruthy();
     expect(screen.getByText(t('setup:watch.different'))).toBeTruthy();
     expect(screen.getAllByText(t('setup:watch.missing'))).toHaveLength(2);
 
@@ -154,12 +154,12 @@ describe('the name servers step', () => {
   });
 
   test('detects the results of the job automatically while the tab is visible', async () => {
-    const { net, ask, domainId } = await internet();
+    const { net, request, domainId } = await internet();
     vi.useFakeTimers({ shouldAdvanceTime: true });
     render(<NameServers domainName={NAME} />);
     await screen.findByText(t('setup:watch.unchecked'));
     net.delegate(NAME, { 'ns1.nasim.example': null, 'ns2.nasim.example': null });
-    await ask(domain.verify, { domainId });
+    await request(domain.verify, { domainId });
     expect(screen.queryByText(t('setup:watch.matched'))).toBeNull();
     await vi.advanceTimersByTimeAsync(16_500);
     expect(await screen.findByText(t('setup:watch.matched'))).toBeTruthy();
@@ -177,7 +177,7 @@ describe('the name servers step', () => {
   });
 
   test('cancelling warns of what is lost, removes the domain and refunds its first month', async () => {
-    const { user, to, ask } = await internet();
+    const { user, to, request } = await internet();
     render(<NameServers domainName={NAME} />);
     await user.click(await screen.findByRole('button', { name: t('setup:cancel') }));
     const dialog = expectDialog('delete');
@@ -188,8 +188,8 @@ describe('the name servers step', () => {
     });
     await dialog.run();
     expect(to).toHaveBeenCalledWith('/domains');
-    expect((await ask(domain.list, { q: NAME })).total).toBe(0);
-    expect((await ask(wallet.balance, {})).balance).toBe(448_000);
+    expect((await request(domain.list, { q: NAME })).total).toBe(0);
+    expect((await request(wallet.balance, {})).balance).toBe(448_000);
   });
 });
 

@@ -30,7 +30,7 @@ export function confirmRemove(domain: Domain, { unfinished = false, onRemoved }:
     description: unfinished ? t('domain:remove.unfinishedText') : t('domain:remove.text'),
     losses,
     phrase: name,
-    ...(records > 0 && { keep: { label: t('shell:dialog.keep'), link: t('domain:remove.export'), run: () => void exportZone(domain.id) } }),
+    ...(records > 0 && { copy: { label: t('shell:dialog.keep'), link: t('domain:remove.export'), run: () => void exportZone(domain.id) } }),
     action: t('domain:remove.action'),
     cancel: t('domain:remove.cancel'),
     async run() {

@@ -10,22 +10,22 @@ type Check = Output<typeof domain.check>['check'];
 export function useNameCheck() {
   const [result, setResult] = useState<{ name: string; check: Check } | null>(null);
   const [busy, setBusy] = useState(false);
-  const asked = useRef('');
+  const requested = useRef('');
 
   /** @returns the result, or null if the name is invalid, was already checked, or the input has changed in the meantime */
-  const ask = async (typed: string): Promise<Check | null> => {
+  const checkName = async (typed: string): Promise<Check | null> => {
     const name = typed.trim();
-    if (!toDomainName(name).ok || asked.current === name) return null;
-    asked.current = name;
+    if (!toDomainName(name).ok || requested.current === name) return null;
+    requested.current = name;
     setBusy(true);
     // It only prevents a later refusal: if it fails, adding the domain reports the error.
     const answer = await send(domain.check, { name }, { notices: 'none' }).catch(() => null);
-    if (asked.current !== name) return null;
+    if (requested.current !== name) return null;
     setBusy(false);
-    if (!answer) asked.current = '';
+    if (!answer) requested.current = '';
     setResult(answer && { name, check: answer.check });
     return answer?.check ?? null;
   };
   const of = (typed: string): Check | null => (result?.name === typed.trim() ? result.check : null);
-  return { ask, of, busy };
+  return { checkName, of, busy };
 }

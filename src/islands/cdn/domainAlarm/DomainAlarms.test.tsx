@@ -7,8 +7,8 @@ const { domainId } = demo;
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/reports/alarms'));
 
 test('an alarm is turned off with undo, another is added, and both are deleted', async () => {
-  const { user, ask } = await openPage(<DomainAlarms domainName="parvaz.example" />);
-  const list = async () => (await ask(domainAlarm.list, { domainId })).alarms;
+  const { user, request } = await openPage(<DomainAlarms domainName="parvaz.example" />);
+  const list = async () => (await request(domainAlarm.list, { domainId })).alarms;
   const toggle = await screen.findByRole('switch', { name: /5xx/ });
   await user.click(toggle);
   await waitFor(async () => expect((await list())[0]?.enabled).toBe(false));

@@ -106,7 +106,7 @@ function AlarmRow({ alarm, domainId, onEdit }: { alarm: DomainAlarm; domainId: s
       ...(!isUndo && { action: { label: t('common:undo'), run: () => void set(!on, true).catch(() => {}) } }),
     });
   };
-  const ask = () =>
+  const confirmDelete = () =>
     openDialog({
       kind: 'confirm',
       title: t('domainAlarm:deleteQuestion'),
@@ -133,7 +133,7 @@ function AlarmRow({ alarm, domainId, onEdit }: { alarm: DomainAlarm; domainId: s
             aria-label={t('domainAlarm:switchOf', { name })}
           />
           <IconButton size="sm" icon={Pencil} label={t('domainAlarm:editOf', { name })} onClick={onEdit} />
-          <IconButton changes size="sm" icon={Trash2} label={t('domainAlarm:deleteOf', { name })} onClick={ask} />
+          <IconButton changes size="sm" icon={Trash2} label={t('domainAlarm:deleteOf', { name })} onClick={confirmDelete} />
         </span>
       </Cell>
     </Row>

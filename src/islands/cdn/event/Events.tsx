@@ -32,9 +32,9 @@ export default function Events({ domainName }: { domainName: string }) {
   const t = useT();
   const [{ show, request, ...filters }, setAddress] = useAddress(whole);
   const [isLive, setLive] = useState(false);
-  const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
-  const asked = { ...given, ...(show === 'all' && { all: true }) };
-  const { domain, reading } = useDomainRead(domainName, calls.list, (domainId) => ({ domainId, ...asked }), {
+  const active = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
+  const query = { ...active, ...(show === 'all' && { all: true }) };
+  const { domain, reading } = useDomainRead(domainName, calls.list, (domainId) => ({ domainId, ...query }), {
     pollMs: isLive ? LIVE_MS : undefined,
   });
   const hasFilters = isFiltered(filters);
@@ -72,7 +72,7 @@ export default function Events({ domainName }: { domainName: string }) {
               />
               <Switch changes={false} checked={isLive} onChange={setLive} label={t('event:live')} />
             </div>
-            <FindForm asked={request} onFind={(id) => setAddress({ request: id })} />
+            <FindForm requested={request} onFind={(id) => setAddress({ request: id })} />
           </div>
           <FilterChips values={filters} onChange={setAddress} />
           {domain && request !== '' && <RequestMatch domainId={domain.id} domainName={domainName} requestId={request} onFilter={filter} />}
@@ -85,10 +85,10 @@ export default function Events({ domainName }: { domainName: string }) {
             {domain && <EventTable events={events} domainId={domain.id} domainName={domainName} onFilter={filter} />}
             {domain && nextCursor !== null && !isLive && (
               <OlderEvents
-                key={JSON.stringify(asked)}
+                key={JSON.stringify(query)}
                 domainId={domain.id}
                 domainName={domainName}
-                asked={asked}
+                query={query}
                 cursor={nextCursor}
                 onFilter={filter}
               />
@@ -110,9 +110,9 @@ function eventRule({ ip, country }: Readonly<Record<LogFilterName, string>>): st
   return country !== '' && !country.startsWith('!') ? `country:${country}` : null;
 }
 
-function FindForm({ asked, onFind }: { asked: string; onFind: (requestId: string) => void }) {
+function FindForm({ requested, onFind }: { requested: string; onFind: (requestId: string) => void }) {
   const t = useT();
-  const [id, setId] = useState(asked);
+  const [id, setId] = useState(requested);
   const submit = (submitted: FormEvent) => {
     submitted.preventDefault();
     onFind(id.trim());

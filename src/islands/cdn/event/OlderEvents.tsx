@@ -10,17 +10,17 @@ import { EventTable } from './EventTable.tsx';
 interface OlderEventsProps {
   domainId: string;
   domainName: string;
-  asked: Omit<Input<typeof calls.list>, 'domainId'>;
+  query: Omit<Input<typeof calls.list>, 'domainId'>;
   cursor: string;
   onFilter: (field: LogFilterName, value: string) => void;
 }
 
 /** The next page, when it is asked for. */
-export function OlderEvents({ domainId, domainName, asked, cursor, onFilter }: OlderEventsProps) {
+export function OlderEvents({ domainId, domainName, query, cursor, onFilter }: OlderEventsProps) {
   const t = useT();
   // The first page moves on while it is read; the next one begins where it was when it was asked for.
   const [from, setFrom] = useState<string | null>(null);
-  const { data, isFetching } = useRead(calls.list, { domainId, ...asked, ...(from && { cursor: from }) }, { enabled: from !== null });
+  const { data, isFetching } = useRead(calls.list, { domainId, ...query, ...(from && { cursor: from }) }, { enabled: from !== null });
   if (!data || from === null)
     return (
       <div className="p-4">
@@ -33,7 +33,7 @@ export function OlderEvents({ domainId, domainName, asked, cursor, onFilter }: O
     <>
       <EventTable events={data.events} domainId={domainId} domainName={domainName} onFilter={onFilter} />
       {data.nextCursor !== null && (
-        <OlderEvents domainId={domainId} domainName={domainName} asked={asked} cursor={data.nextCursor} onFilter={onFilter} />
+        <OlderEvents domainId={domainId} domainName={domainName} query={query} cursor={data.nextCursor} onFilter={onFilter} />
       )}
     </>
   );

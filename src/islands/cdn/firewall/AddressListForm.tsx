@@ -31,11 +31,11 @@ interface AddressListFormProps extends EditDialogForm {
   /** The values of the rule form when the text was pasted. */
   values: FirewallRuleForm;
   /** Returns to the form of a rule with these addresses. */
-  onKeep: (text: string) => void;
+  onInclude: (text: string) => void;
 }
 
 /** A rule for several addresses: saves them as a group of this domain and the rule that refers to it, in one call. */
-export function AddressListForm({ domain, data, text: pasted, values: ruleValues, onKeep, ...callbacks }: AddressListFormProps) {
+export function AddressListForm({ domain, data, text: pasted, values: ruleValues, onInclude, ...callbacks }: AddressListFormProps) {
   const t = useT();
   const { mode, description, priority, expiresAt } = ruleValues;
   const empty: FirewallListForm = { title: '', ipAddresses: [], mode, description, priority, expiresAt };
@@ -69,7 +69,7 @@ export function AddressListForm({ domain, data, text: pasted, values: ruleValues
         tone="info"
         action={
           splitAddresses(text).length <= maxValues && (
-            <Button size="sm" onClick={() => onKeep(text)}>
+            <Button size="sm" onClick={() => onInclude(text)}>
               {t('firewall:paste.keep')}
             </Button>
           )

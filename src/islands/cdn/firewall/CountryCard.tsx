@@ -26,15 +26,15 @@ interface CountryCardProps {
 export function CountryCard({ domain, data: { countryWhitelist: saved }, noPlaces }: CountryCardProps) {
   const t = useT();
   /** The saved values that the form started from. */
-  const [seen, setSeen] = useState(saved);
+  const [base, setBase] = useState(saved);
   const [enabled, setEnabled] = useState(saved.enabled);
   const [countries, setCountries] = useState<readonly string[]>(saved.countries);
   const [message, setMessage] = useState<string | null>(null);
   const [isStale, setStale] = useState(false);
-  const dirty = enabled !== seen.enabled || [...countries].sort().join() !== seen.countries.join();
+  const dirty = enabled !== base.enabled || [...countries].sort().join() !== base.countries.join();
   useUnsavedGuard(dirty);
   const begin = (from: typeof saved) => {
-    setSeen(from);
+    setBase(from);
     setEnabled(from.enabled);
     setCountries(from.countries);
     setMessage(null);
@@ -42,16 +42,16 @@ export function CountryCard({ domain, data: { countryWhitelist: saved }, noPlace
   };
   // Saved by another tab or another part of this page, without local edits: the card updates.
   useEffect(() => {
-    if (saved.version <= seen.version) return;
-    const isSame = saved.enabled === seen.enabled && saved.countries.join() === seen.countries.join();
-    if (isSame) setSeen(saved);
+    if (saved.version <= base.version) return;
+    const isSame = saved.enabled === base.enabled && saved.countries.join() === base.countries.join();
+    if (isSame) setBase(saved);
     else if (!dirty) begin(saved);
   });
 
   const update = useWrite(firewall.countryUpdate, { notices: 'form' });
   const save = async () => {
     setMessage(null);
-    const input = { domainId: domain.id, enabled, countries: [...countries], version: isStale ? undefined : seen.version };
+    const input = { domainId: domain.id, enabled, countries: [...countries], version: isStale ? undefined : base.version };
     try {
       begin((await confirmSelfBlock((confirmed) => update.mutateAsync({ ...input, ...confirmed }))).countryWhitelist);
     } catch (error) {

@@ -23,8 +23,8 @@ test('shows each rule’s value, action, note and end, and what isn’t deployed
 });
 
 test('the simulator opens the rule that decided', async () => {
-  const { ask } = await inPanel();
-  const [, rule] = (await ask(firewall.list, { domainId })).rules;
+  const { request } = await inPanel();
+  const [, rule] = (await request(firewall.list, { domainId })).rules;
   history.replaceState(null, '', `/domains/parvaz.example/firewall#edit=${rule?.id}`);
   render(<Firewall domainName="parvaz.example" />);
   const form = within(await screen.findByRole('form', { name: t('firewall:editTitle') }));
@@ -96,7 +96,7 @@ test('a rule is edited into a draft; the difference is shown and deployed from t
 });
 
 test('a new order that blocks the customer needs confirmation, and reverts if cancelled', async () => {
-  const { me, user, rules, ask } = await firewallPage();
+  const { me, user, rules, request } = await firewallPage();
   const rule = (value: string, mode: 'allow' | 'deny') => ({
     domainId,
     kind: 'ip' as const,
@@ -105,8 +105,8 @@ test('a new order that blocks the customer needs confirmation, and reverts if ca
     deploy: true,
     confirmSelfBlock: true,
   });
-  await ask(firewall.create, rule(me, 'allow'));
-  await ask(firewall.create, rule(`${me.includes(':') ? '::/0' : '0.0.0.0/0'}`, 'deny'));
+  await request(firewall.create, rule(me, 'allow'));
+  await request(firewall.create, rule(`${me.includes(':') ? '::/0' : '0.0.0.0/0'}`, 'deny'));
   reopen(<Firewall domainName="parvaz.example" />);
   await screen.findByRole('button', { name: t('rules:actions', { title: me }) });
   await ruleMenu(me, t('rules:move.down'));
@@ -121,7 +121,7 @@ test('a new order that blocks the customer needs confirmation, and reverts if ca
 });
 
 test('countries are selected for the allowlist; an empty one is refused; then all other visitors are blocked', async () => {
-  const { user, ask } = await firewallPage();
+  const { user, request } = await firewallPage();
   await user.click(screen.getByRole('checkbox', { name: new RegExp(t('firewall:country.switch')) }));
   await user.click(screen.getByRole('button', { name: t('common:save') }));
   expect(await screen.findByText(t('firewall:error.noCountry'))).toBeTruthy();
@@ -133,7 +133,7 @@ test('countries are selected for the allowlist; an empty one is refused; then al
   await user.click(screen.getByRole('button', { name: t('common:save') }));
   await (await selfBlock()).yes();
   await waitFor(async () =>
-    expect((await ask(firewall.countryGet, { domainId })).countryWhitelist).toMatchObject({ enabled: true, countries: ['IR'] }),
+    expect((await request(firewall.countryGet, { domainId })).countryWhitelist).toMatchObject({ enabled: true, countries: ['IR'] }),
   );
   expect(await screen.findByText(t('firewall:rest.countries'))).toBeTruthy();
 });
@@ -148,7 +148,7 @@ test('an address is tested in the simulator, which is opened with one’s own', 
 });
 
 test('several pasted addresses become a group and its rule; invalid ones are shown and left out', async () => {
-  const { user, rules, add, ask } = await firewallPage();
+  const { user, rules, add, request } = await firewallPage();
   const before = (await rules()).length;
   const form = await add();
   await user.click(form.getByRole('radio', { name: new RegExp(`^${t('firewall:mode.allow')}`) }));
@@ -166,7 +166,7 @@ test('several pasted addresses become a group and its rule; invalid ones are sho
   await user.click(list.getByRole('button', { name: t('firewallGroup:drop') }));
   await user.click(list.getByRole('button', { name: t('rules:saveAndDeploy') }));
   await waitFor(async () => expect(await rules()).toHaveLength(before + 1));
-  const { groups } = await ask(firewallGroup.list, { domainId });
+  const { groups } = await request(firewallGroup.list, { domainId });
   const made = groups.find(({ title }) => title === 'Partners');
   expect(made).toMatchObject({ ipAddresses: ['203.0.113.9', '10.0.0.0/8', '2001:db8:77::/48'], domainId });
   expect((await rules()).at(-1)).toMatchObject({ kind: 'group', value: made?.id, mode: 'allow', deploy: true });

@@ -12,9 +12,9 @@ test('a rule that would block the customer shows a warning while typing, and nee
   await user.type(form.getByLabelText(t('firewall:value.ip')), me);
   expect(await form.findByText(t('firewall:self.would', { ip: me }))).toBeTruthy();
   await user.click(form.getByRole('button', { name: t('rules:saveAndDeploy') }));
-  const asked = await selfBlock();
-  expect(asked.text).toContain(me);
-  asked.no();
+  const question = await selfBlock();
+  expect(question.text).toContain(me);
+  question.no();
   // The form is still open, with the reason, and nothing was saved.
   expect(await form.findByText(new RegExp(`would block your own address, ${me.replace(/[.]/g, '\\.')}: `))).toBeTruthy();
   expect(await rules()).toHaveLength(5);

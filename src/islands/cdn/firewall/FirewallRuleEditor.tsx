@@ -15,13 +15,13 @@ export function FirewallRuleEditor(props: Omit<FirewallRuleFormProps, 'onPasteLi
   /** A list that stays in the rule, with the other values of its form. */
   const [draft, setDraft] = useState<{ preset: Values; pasted: string } | null>(null);
   if (!list) return <FirewallRuleForm {...props} {...draft} onPasteList={(text, values) => setList({ text, values })} />;
-  const keepInRule = (text: string) => {
+  const includeInRule = (text: string) => {
     setDraft({ preset: { ...list.values, value: '' }, pasted: splitAddresses(text).join(', ') });
     setList(null);
   };
   return (
     <Suspense fallback={<Skeleton label={t('common:loading')} rows={6} />}>
-      <AddressListForm domain={domain} data={data} {...list} onKeep={keepInRule} onDirty={onDirty} onDone={onDone} />
+      <AddressListForm domain={domain} data={data} {...list} onInclude={includeInRule} onDirty={onDirty} onDone={onDone} />
     </Suspense>
   );
 }

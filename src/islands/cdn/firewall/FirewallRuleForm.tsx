@@ -106,7 +106,7 @@ export function FirewallRuleForm({ domain, data, rule, preset, pasted, onPasteLi
           />
         )}
       />
-      {/* Why two types can’t be selected; their own field says it too. */}
+      {/* Why two types can’t be selected; their own field explains it too. */}
       {noPlaces && values.kind !== 'country' && values.kind !== 'asn' && <p className="text-help text-text-2">{t('rules:noPlaces')}</p>}
       <ValueField
         kind={values.kind}

@@ -10,9 +10,9 @@ beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/firewal
 
 const menu = (title: string, item: string) => chooseItem(t('firewallGroup:actions', { title }), item);
 async function renderPage() {
-  const { user, ask } = await openPage(<FirewallGroups domainName="parvaz.example" />);
+  const { user, request } = await openPage(<FirewallGroups domainName="parvaz.example" />);
   const list = await screen.findByRole('list', { name: t('firewallGroup:list') });
-  const groups = async () => (await ask(firewallGroup.list, { domainId })).groups;
+  const groups = async () => (await request(firewallGroup.list, { domainId })).groups;
   return { user, list, groups };
 }
 

@@ -43,7 +43,7 @@ export function GroupForm({ domain, group, ...callbacks }: GroupFormProps) {
     initial: group,
     valuesOf: toFormValues,
     conflictField: 'group',
-    onTake: ({ ipAddresses }) => setText(ipAddresses.join('\n')),
+    onAdopt: ({ ipAddresses }) => setText(ipAddresses.join('\n')),
     ...callbacks,
     save: (checked, { base: known }) =>
       known

@@ -27,7 +27,7 @@ export function GroupRow({ group, domainName, onEdit }: GroupRowProps) {
   const remove = useWrite(firewallGroup.delete);
   const { title, ipAddresses, usedBy } = group;
   const shown = all ? ipAddresses : ipAddresses.slice(0, MAX_VISIBLE);
-  const askDelete = () =>
+  const confirmDelete = () =>
     usedBy.length > 0
       ? openDialog({ kind: 'standard', title: t('firewallGroup:inUseTitle', { title }), body: () => <UsedBy rules={usedBy} explained /> })
       : openDialog({
@@ -72,7 +72,7 @@ export function GroupRow({ group, domainName, onEdit }: GroupRowProps) {
         items={[
           { key: 'edit', label: t('firewallGroup:edit'), icon: Pencil, onSelect: onEdit },
           { key: 'copy', label: t('firewallGroup:copy'), icon: Copy, onSelect: () => void copy(ipAddresses.join('\n')).then(notifyCopied) },
-          { key: 'delete', label: t('firewallGroup:deleteMore'), icon: Trash2, danger: true, group: true, onSelect: askDelete },
+          { key: 'delete', label: t('firewallGroup:deleteMore'), icon: Trash2, danger: true, group: true, onSelect: confirmDelete },
         ]}
         trigger={(trigger) => <IconButton icon={Ellipsis} label={t('firewallGroup:actions', { title })} size="sm" {...trigger} />}
       />

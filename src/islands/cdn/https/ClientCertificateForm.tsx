@@ -26,7 +26,7 @@ export function ClientCertificateForm({ domainId, onDirty, onDone }: EditDialogF
   const pem = { mono: true, rows: 6, autoComplete: 'off', style: { textAlign: 'start' } } as const;
   return (
     <RuleFormShell
-      state={{ onSubmit, message, faults, saving: busy, deploying: false, onKeep: nothing, onTake: nothing }}
+      state={{ onSubmit, message, faults, saving: busy, deploying: false, onRetain: nothing, onAdopt: nothing }}
       label={t('https:client.name')}
       saveLabel={t('common:save')}
       conflict={null}

@@ -26,7 +26,7 @@ export function ClientCertificateRow({ domainId, certificate }: ClientCertificat
     editTitle: t('https:client.name'),
     form: (_, callbacks) => <ClientCertificateForm domainId={domainId} {...callbacks} />,
   });
-  const ask = () =>
+  const confirmRemoval = () =>
     openDialog({
       kind: 'confirm',
       title: t('https:client.removeTitle'),
@@ -53,7 +53,7 @@ export function ClientCertificateRow({ domainId, certificate }: ClientCertificat
             <br />
             <code dir="ltr">SHA-256 {certificate.fingerprint}</code>
           </span>
-          <Button changes size="sm" kind="ghost" onClick={ask}>
+          <Button changes size="sm" kind="ghost" onClick={confirmRemoval}>
             {t('https:client.remove')}
           </Button>
         </div>

@@ -30,28 +30,28 @@ export function HstsCard({ domain, https }: { domain: Domain; https: Https }) {
   const t = useT();
   const locale = currentLocale();
   /** The saved values that the form started from, with their version. */
-  const [seen, setSeen] = useState(https);
+  const [base, setBase] = useState(https);
   const [theirs, setTheirs] = useState<Https | null>(null);
   const form = useContractForm({ schema: loadSchema, defaultValues: https.hsts });
   const values = form.watch();
-  const dirty = JSON.stringify(ordered(values)) !== JSON.stringify(ordered(seen.hsts));
+  const dirty = JSON.stringify(ordered(values)) !== JSON.stringify(ordered(base.hsts));
   useUnsavedGuard(dirty);
   const begin = (next: Https) => {
-    setSeen(next);
+    setBase(next);
     setTheirs(null);
     form.reset(next.hsts);
   };
   // Other settings were saved, here or in another tab: the form continues with their version. Saving reports changes to HSTS itself.
   useEffect(() => {
-    if (https.version <= seen.version) return;
+    if (https.version <= base.version) return;
     if (!dirty) begin(https);
-    else if (JSON.stringify(ordered(https.hsts)) === JSON.stringify(ordered(seen.hsts))) setSeen(https);
+    else if (JSON.stringify(ordered(https.hsts)) === JSON.stringify(ordered(base.hsts))) setBase(https);
   });
 
   const write = useWrite(calls.hsts, { notices: 'form' });
   const { onSubmit, message, faults, busy } = useFormSubmit(form, async (checked) => {
     try {
-      const answer = await write.mutateAsync({ domainId, ...checked, version: seen.version });
+      const answer = await write.mutateAsync({ domainId, ...checked, version: base.version });
       cacheHttps(domainId, answer.https);
       begin(answer.https);
     } catch (error) {
@@ -60,8 +60,8 @@ export function HstsCard({ domain, https }: { domain: Domain; https: Https }) {
     }
   });
 
-  const times = hstsTimes.some((time) => maxAgeCode(time) === maxAgeCode(seen.hsts.maxAge)) ? hstsTimes : [seen.hsts.maxAge, ...hstsTimes];
-  const isLocked = !https.enabled && !seen.hsts.enabled && !values.enabled;
+  const times = hstsTimes.some((time) => maxAgeCode(time) === maxAgeCode(base.hsts.maxAge)) ? hstsTimes : [base.hsts.maxAge, ...hstsTimes];
+  const isLocked = !https.enabled && !base.hsts.enabled && !values.enabled;
   return (
     <Card title={t('https:hsts.title')} sub={t('https:hsts.sub')} line>
       <form noValidate aria-label={t('https:hsts.title')} onSubmit={onSubmit} className="grid gap-5">
@@ -71,7 +71,7 @@ export function HstsCard({ domain, https }: { domain: Domain; https: Https }) {
             form.setValue('enabled', event.target.checked);
             // The first time begins with the shortest, which the steps advise.
             const [first] = hstsTimes;
-            if (event.target.checked && !seen.hsts.enabled && seen.hstsRememberedUntil === null && first) form.setValue('maxAge', first);
+            if (event.target.checked && !base.hsts.enabled && base.hstsRememberedUntil === null && first) form.setValue('maxAge', first);
           }}
           disabled={isLocked}
           label={t('https:hsts.enabled')}
@@ -127,11 +127,11 @@ export function HstsCard({ domain, https }: { domain: Domain; https: Https }) {
                 mine={values}
                 theirs={theirs.hsts}
                 busy={busy}
-                onKeep={() => {
-                  setSeen(theirs);
+                onRetain={() => {
+                  setBase(theirs);
                   setTheirs(null);
                 }}
-                onTake={() => begin(theirs)}
+                onAdopt={() => begin(theirs)}
               />
             )
           }

@@ -78,7 +78,7 @@ export function HstsSteps() {
   );
 }
 
-interface HstsConflictProps extends Pick<ConflictBannerProps, 'busy' | 'onKeep' | 'onTake'> {
+interface HstsConflictProps extends Pick<ConflictBannerProps, 'busy' | 'onRetain' | 'onAdopt'> {
   mine: HstsForm;
   theirs: HstsForm;
 }
@@ -92,7 +92,7 @@ export function HstsConflict({ mine, theirs, ...rest }: HstsConflictProps) {
     <ConflictBanner
       {...rest}
       title={t('https:hsts.conflict')}
-      keepLabel={t('common:keepWriting')}
+      retainLabel={t('common:keepWriting')}
       rows={[
         { label: t('https:hsts.title'), mine: state(mine.enabled), theirs: state(theirs.enabled) },
         { label: t('https:hsts.maxAge'), mine: time(mine), theirs: time(theirs) },

@@ -7,10 +7,10 @@ const { domainId } = demo;
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/https'));
 
 async function renderPage(domainName = 'parvaz.example') {
-  const { user, ask } = await openPage(<HttpsSettings domainName={domainName} />);
+  const { user, request } = await openPage(<HttpsSettings domainName={domainName} />);
   await screen.findByRole('switch', { name: t('https:enabled.title') });
-  const get = async () => (await ask(https.get, { domainId })).https;
-  return { user, get, ask };
+  const get = async () => (await request(https.get, { domainId })).https;
+  return { user, get, request };
 }
 const flip = (name: string) => screen.getByRole('switch', { name });
 const isOn = (name: string) => flip(name).getAttribute('aria-checked') === 'true';
@@ -90,10 +90,10 @@ test('HSTS is saved as a whole: preload errors are shown beside it, and what bro
 });
 
 test('HSTS changed elsewhere is shown beside mine; other settings don’t conflict', async () => {
-  const { user, get, ask } = await renderPage();
+  const { user, get, request } = await renderPage();
   await user.click(box(t('https:hsts.enabled')));
   const day = { value: 1, unit: 'd' } as const;
-  await ask(https.hsts, { domainId, enabled: true, maxAge: day, includeSubdomains: true, preload: false });
+  await request(https.hsts, { domainId, enabled: true, maxAge: day, includeSubdomains: true, preload: false });
   await user.click(form().getByRole('button', { name: t('common:save') }));
   expect(await form().findByText(t('https:hsts.conflict'))).toBeTruthy();
   await user.click(form().getByRole('button', { name: t('common:keepWriting') }));

@@ -76,7 +76,7 @@ export function VisitorCard({ saving, gate }: { saving: Saving; gate: HttpsAnswe
   );
 }
 
-/** Says who won't be able to connect, and asks for confirmation. */
+/** Shows who won't be able to connect, and asks for confirmation. */
 function confirmTurnOff({ https: { hstsRememberedUntil }, turn }: Saving): void {
   const remembered =
     hstsRememberedUntil && new Date(hstsRememberedUntil).getTime() > Date.now()

@@ -13,10 +13,10 @@ export const cacheHttps = (domainId: string, next: Https) => cacheIfNewer(callQu
 
 /** The settings that save themselves, each by its own call. `https`: including pending changes. */
 export function useHttps({ id: domainId }: Domain, stored: Https) {
-  const keep = (answer: { https: Https }) => cacheHttps(domainId, answer.https);
-  const settings = useSaveNow(calls.update, keep);
-  const tls = useSaveNow(calls.tls, keep);
-  const backend = useSaveNow(calls.backendProtocol, keep);
+  const cacheAnswer = (answer: { https: Https }) => cacheHttps(domainId, answer.https);
+  const settings = useSaveNow(calls.update, cacheAnswer);
+  const tls = useSaveNow(calls.tls, cacheAnswer);
+  const backend = useSaveNow(calls.backendProtocol, cacheAnswer);
   const sent = { ...settings.pending, ...tls.pending, ...backend.pending };
   return {
     https: { ...stored, ...sent, version: stored.version } as Https, // pending changes have the shapes of the settings

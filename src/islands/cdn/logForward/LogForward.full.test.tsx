@@ -21,16 +21,16 @@ const host = 'logs.parvaz.example';
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/settings'));
 
 async function renderPage(prepare?: (running: Awaited<ReturnType<typeof withProvider>>) => Promise<unknown>) {
-  const { running, user, ask } = await inPanel({ env: { CHECK_ALLOW: '127.0.0.0/8' } });
+  const { running, user, request } = await inPanel({ env: { CHECK_ALLOW: '127.0.0.0/8' } });
   await prepare?.(running);
   render(<LogForward domainName="parvaz.example" />);
   const card = within(await screen.findByRole('region', { name: t('logForward:title') }));
-  const targets = async () => (await ask(logForward.list, { domainId })).targets;
+  const targets = async () => (await request(logForward.list, { domainId })).targets;
   const menu = async (item: string) => {
     await user.click(await card.findByRole('button', { name: t('logForward:row.menu', { target: host }) }));
     await user.click(await screen.findByRole('menuitem', { name: item }));
   };
-  return { user, card, targets, menu, ask };
+  return { user, card, targets, menu, request };
 }
 
 test('shows what is sent, where to, and its status', async () => {
@@ -67,7 +67,7 @@ test('a target is added with a secret; errors are shown beside their field', asy
 });
 
 test('a target is edited, keeps or removes its secret, and a change made elsewhere is shown', async () => {
-  const { user, menu, targets, ask } = await renderPage((p) =>
+  const { user, menu, targets, request } = await renderPage((p) =>
     p
       .signIn()
       .then((signedIn) => p.ok(logForward.update, { domainId, targetId: logTargetId, secret: 'Zq7-mN3x_Lw9.Ty5k' }, { token: signedIn })),
@@ -76,7 +76,7 @@ test('a target is edited, keeps or removes its secret, and a change made elsewhe
   const form = within(await screen.findByRole('form', { name: t('logForward:editTitle') }));
   expect(form.getByText(t('logForward:form.secretKeep'))).toBeTruthy();
   await user.click(form.getByRole('radio', { name: /^JSON/ }));
-  await ask(logForward.update, { domainId, targetId: logTargetId, target: `https://${host}/other` });
+  await request(logForward.update, { domainId, targetId: logTargetId, target: `https://${host}/other` });
   await user.click(form.getByRole('button', { name: t('logForward:form.save') }));
   expect(await form.findByText(t('logForward:conflict'))).toBeTruthy();
   await user.click(form.getByRole('button', { name: t('common:keepWriting') }));

@@ -8,10 +8,10 @@ const { domainId } = demo;
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/dns/ns'));
 
 async function renderPage(domainName = 'parvaz.example') {
-  const { user, ask } = await openPage(<NameServers domainName={domainName} />);
+  const { user, request } = await openPage(<NameServers domainName={domainName} />);
   await screen.findByRole('form', { name: t('ns:form.title') });
-  const get = async () => (await ask(ns.get, { domainId })).nameServers;
-  return { user, get, ask };
+  const get = async () => (await request(ns.get, { domainId })).nameServers;
+  return { user, get, request };
 }
 const place = (which: 'first' | 'second') => within(screen.getByRole('group', { name: t(`ns:form.${which}`) }));
 const host = (which: 'first' | 'second') => place(which).getByRole('textbox', { name: t(`ns:form.${which}`) });
@@ -51,8 +51,8 @@ test('saves two, shows what to do at the registrar and which are served meanwhil
 });
 
 test('returns to default after confirmation', async () => {
-  const { user, get, ask } = await renderPage();
-  await ask(ns.update, ns.update.example);
+  const { user, get, request } = await renderPage();
+  await request(ns.update, ns.update.example);
   reopen(<NameServers domainName="parvaz.example" />);
   await user.click(await screen.findByRole('button', { name: t('ns:back.button') }));
   const dialog = expectDialog();
@@ -70,17 +70,17 @@ test('a plan without them shows everything disabled, with the plan that includes
 });
 
 test('a TLD without support is shown as the reason', async () => {
-  const { ask } = await inPanel();
-  await ask(domain.add, { name: 'forushgah.ir', plan: 'free', acceptTerms: true, termsVersion: '2026-11' });
+  const { request } = await inPanel();
+  await request(domain.add, { name: 'forushgah.ir', plan: 'free', acceptTerms: true, termsVersion: '2026-11' });
   render(<NameServers domainName="forushgah.ir" />);
   expect((await screen.findAllByText(t('ns:gate.tld', { tld: '.ir' }))).length).toBeGreaterThan(0);
 });
 
 test('a change made elsewhere isn’t overwritten silently', async () => {
-  const { user, get, ask } = await renderPage();
+  const { user, get, request } = await renderPage();
   await user.type(host('first'), 'ns.partner.example');
   await user.type(host('second'), 'ns.other.example');
-  await ask(ns.update, ns.update.example);
+  await request(ns.update, ns.update.example);
   await user.click(save());
   expect(await screen.findByText(t('ns:conflict'))).toBeTruthy();
   expect((host('first') as HTMLInputElement).value).toBe('ns.partner.example');

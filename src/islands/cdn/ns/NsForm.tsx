@@ -31,7 +31,7 @@ export function NsForm({ domain, servers, gate, onStale }: NsFormProps) {
   const t = useT();
   const reason = useGateReason({ domain, gate });
   const locked = reason !== null;
-  const [seen, setSeen] = useState(servers);
+  const [base, setBase] = useState(servers);
   const [isStale, setStale] = useState(false);
   const form = useForm<NsPair, unknown, NsPair>({
     resolver: resolverFor(domain.name, servers.default),
@@ -39,32 +39,32 @@ export function NsForm({ domain, servers, gate, onStale }: NsFormProps) {
     defaultValues: toFormValues(servers),
   });
   const values = form.watch();
-  const dirty = JSON.stringify(values) !== JSON.stringify(toFormValues(seen));
+  const dirty = JSON.stringify(values) !== JSON.stringify(toFormValues(base));
   useUnsavedGuard(dirty);
   const begin = (next: NameServers) => {
-    setSeen(next);
+    setBase(next);
     setStale(false);
     form.reset(toFormValues(next));
   };
   // After a check or a change in another tab: without local edits the form updates, else only the version does.
   useEffect(() => {
-    if (servers.version === seen.version) return;
+    if (servers.version === base.version) return;
     if (!dirty) begin(servers);
-    else if (isStale) setSeen({ ...seen, version: servers.version });
+    else if (isStale) setBase({ ...base, version: servers.version });
   });
 
   const update = useWrite(ns.update, { notices: 'form' });
   const reset = useWrite(ns.reset);
   const { onSubmit, message, busy } = useFormSubmit(form, async (checked) => {
     try {
-      begin((await update.mutateAsync({ domainId: domain.id, ...checked, version: seen.version })).nameServers);
+      begin((await update.mutateAsync({ domainId: domain.id, ...checked, version: base.version })).nameServers);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'error:versionConflict') throw error;
       setStale(true);
       onStale();
     }
   });
-  const askToReset = () => {
+  const confirmReset = () => {
     const [first = '', second = ''] = servers.default;
     openDialog({
       kind: 'confirm',
@@ -86,7 +86,7 @@ export function NsForm({ domain, servers, gate, onStale }: NsFormProps) {
         footer={
           <>
             {isOwn && (
-              <Button changes kind="ghost" className="me-auto" onClick={askToReset}>
+              <Button changes kind="ghost" className="me-auto" onClick={confirmReset}>
                 {t('ns:back.button')}
               </Button>
             )}

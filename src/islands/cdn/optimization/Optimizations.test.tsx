@@ -6,9 +6,9 @@ import Optimizations from './Optimizations.tsx';
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/optimization'));
 
 async function renderPage() {
-  const { user, ask } = await openPage(<Optimizations domainName="parvaz.example" />);
+  const { user, request } = await openPage(<Optimizations domainName="parvaz.example" />);
   await screen.findByRole('switch', { name: t('optimization:html.title') });
-  return { user, get: async () => (await ask(optimization.get, { domainId: demo.domainId })).optimization };
+  return { user, get: async () => (await request(optimization.get, { domainId: demo.domainId })).optimization };
 }
 
 test('each switch saves its own setting, and can be undone', async () => {

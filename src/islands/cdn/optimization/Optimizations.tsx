@@ -28,7 +28,7 @@ export default function Optimizations({ domainName }: { domainName: string }) {
       failed={t('optimization:loadFailed')}
       rows={6}
     >
-      {({ optimization }) => domain && <Settings domain={domain} held={optimization} />}
+      {({ optimization }) => domain && <Settings domain={domain} saved={optimization} />}
     </DomainPage>
   );
 }
@@ -39,22 +39,22 @@ const kinds = [
   { kind: 'js', icon: SquareCode },
 ] as const;
 
-function Settings({ domain: { id: domainId }, held }: { domain: Domain; held: Optimization }) {
+function Settings({ domain: { id: domainId }, saved }: { domain: Domain; saved: Optimization }) {
   const t = useT();
   const locale = currentLocale();
   const { save, pending } = useSaveNow(calls.update, (answer) =>
     cacheIfNewer(callQueryKey(calls.get, { domainId }), 'optimization', answer.optimization),
   );
-  const minify = { ...held.minify, ...pending?.minify };
-  const { webp, imageResize } = { ...held, ...pending };
+  const minify = { ...saved.minify, ...pending?.minify };
+  const { webp, imageResize } = { ...saved, ...pending };
   const count = (...all: (boolean | undefined)[]) => {
     const on = all.filter(Boolean).length;
     return t('optimization:on', { n: formatNumber(on, locale), total: formatNumber(all.length, locale) });
   };
-  const turn = (name: 'webp' | 'imageResize', checked: boolean | undefined = held[name]) => ({
+  const turn = (name: 'webp' | 'imageResize', checked: boolean | undefined = saved[name]) => ({
     checked,
     busy: pending?.[name] !== undefined,
-    onChange: (on: boolean) => void save({ domainId, [name]: on }, { domainId, [name]: held[name] }),
+    onChange: (on: boolean) => void save({ domainId, [name]: on }, { domainId, [name]: saved[name] }),
   });
   return (
     <div className="grid max-w-[760px] gap-[18px]">
@@ -66,9 +66,9 @@ function Settings({ domain: { id: domainId }, held }: { domain: Domain; held: Op
             title={t(`optimization:${kind}.title`)}
             description={t(`optimization:${kind}.text`)}
             toggle={{
-              checked: minify[kind] ?? held.minify[kind],
+              checked: minify[kind] ?? saved.minify[kind],
               busy: pending?.minify?.[kind] !== undefined,
-              onChange: (on) => void save({ domainId, minify: { [kind]: on } }, { domainId, minify: { [kind]: held.minify[kind] } }),
+              onChange: (on) => void save({ domainId, minify: { [kind]: on } }, { domainId, minify: { [kind]: saved.minify[kind] } }),
             }}
           />
         ))}
@@ -93,9 +93,9 @@ function Settings({ domain: { id: domainId }, held }: { domain: Domain; held: Op
           on={Boolean(webp || imageResize)}
           control={
             <QualityForm
-              key={held.imageQuality}
-              value={held.imageQuality}
-              onSave={(imageQuality) => save({ domainId, imageQuality }, { domainId, imageQuality: held.imageQuality })}
+              key={saved.imageQuality}
+              value={saved.imageQuality}
+              onSave={(imageQuality) => save({ domainId, imageQuality }, { domainId, imageQuality: saved.imageQuality })}
             />
           }
         />

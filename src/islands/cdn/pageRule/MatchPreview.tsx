@@ -36,15 +36,15 @@ export function MatchPreview({ domain, rules, edited, start }: MatchPreviewProps
   const [url, setUrl] = useState<string | null>(null);
   const engine = useLater(loadEngine, url !== null, () => {});
   const ordered = rules.map((rule) => (rule.id === edited ? { ...rule, deploy: true } : rule)).sort((a, b) => a.priority - b.priority);
-  const asked = url ?? start;
-  const fits = engine?.testUrl(ordered, asked, domain);
+  const testedUrl = url ?? start;
+  const fits = engine?.testUrl(ordered, testedUrl, domain);
   const place = ordered.findIndex(({ id }) => id === edited);
   const shown = ordered.filter((rule, index) => fits?.get(rule) !== 'none' || Math.abs(index - place) <= 1);
   const decides = fits && [...fits.values()].includes('wins');
   return (
     <Card title={t('pageRule:try.preview')}>
       <Field label={t('pageRule:try.label')} hideLabel error={fits === null ? t('pageRule:try.bad', { domain }) : undefined}>
-        <TextInput value={asked} onChange={(event) => setUrl(event.target.value)} mono maxLength={2000} type="url" autoComplete="off" />
+        <TextInput value={testedUrl} onChange={(event) => setUrl(event.target.value)} mono maxLength={2000} type="url" autoComplete="off" />
       </Field>
       {fits && (
         <ol className="-mx-2.5 mt-3 grid" aria-live="polite">

@@ -12,15 +12,15 @@ interface PageRuleConflictProps {
   theirs: PageRule;
   busy: boolean;
   /** Keeps the local edits; saving then replaces the other version. */
-  onKeep: () => void;
-  onTake: () => void;
+  onRetain: () => void;
+  onAdopt: () => void;
 }
 
 /** Shown when the rule was changed elsewhere: lists the differences and lets the customer choose. */
-export function PageRuleConflict({ mine, theirs, busy, onKeep, onTake }: PageRuleConflictProps) {
+export function PageRuleConflict({ mine, theirs, busy, onRetain, onAdopt }: PageRuleConflictProps) {
   const t = useT();
   const lines = diffRules(theirs, mine).filter(({ sign }) => sign !== 'same');
-  const say = (sign: DiffRow['sign'], name: DiffRow['name']) => {
+  const formatDifference = (sign: DiffRow['sign'], name: DiffRow['name']) => {
     const line = lines.find((one) => one.sign === sign && one.name === name);
     return line ? formatValue(name, line.value, t, currentLocale()) : t('pageRule:unset');
   };
@@ -35,15 +35,15 @@ export function PageRuleConflict({ mine, theirs, busy, onKeep, onTake }: PageRul
       rows={[
         ...[...new Set(lines.map(({ name }) => name))].map((name) => ({
           label: labelOf(name),
-          mine: say('new', name),
-          theirs: say('gone', name),
+          mine: formatDifference('new', name),
+          theirs: formatDifference('gone', name),
         })),
         { label: t('pageRule:field.priority'), mine: number(mine.priority), theirs: number(theirs.priority) },
       ]}
       busy={busy}
-      keepLabel={t('common:keepWriting')}
-      onKeep={onKeep}
-      onTake={onTake}
+      retainLabel={t('common:keepWriting')}
+      onRetain={onRetain}
+      onAdopt={onAdopt}
     />
   );
 }

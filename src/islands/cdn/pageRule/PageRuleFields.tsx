@@ -23,7 +23,7 @@ export function PageRuleFields({ form, domain, others }: RuleFieldsProps) {
   const { path, priority, mode } = form.watch();
   const number = (value: number) => formatNumber(value, currentLocale());
   const holder = others.find((other) => other.priority === priority);
-  const taken =
+  const duplicate =
     holder &&
     priority !== undefined &&
     t('rules:error.duplicatePriority', { priority: number(priority), title: holder.title, free: number(freeFrom(others, priority + 1)) });
@@ -53,7 +53,7 @@ export function PageRuleFields({ form, domain, others }: RuleFieldsProps) {
           render={({ field }) => (
             <Field
               label={t('pageRule:field.priority')}
-              error={taken ?? errors.priority?.message}
+              error={duplicate ?? errors.priority?.message}
               live
               className={
                 errors.title

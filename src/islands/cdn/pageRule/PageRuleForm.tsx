@@ -42,25 +42,25 @@ export function PageRuleForm({ domain, rule, list }: PageRuleFormProps) {
   const t = useT();
   const locale = currentLocale();
   /** The saved values that the form started from. */
-  const [seen, setSeen] = useState(rule);
+  const [base, setBase] = useState(rule);
   const [theirs, setTheirs] = useState<PageRule | null>(null);
   const { minTtl, paths } = list;
   const schema = useMemo(() => () => schemaFor({ domain: domain.name, minTtl }), [domain.name, minTtl]);
   const form = useContractForm({ schema, defaultValues: toFormValues(rule, paths) });
   const values = form.watch();
-  const start = useMemo(() => toFormValues(seen, paths), [seen, paths]);
-  const dirty = !sameRule(start, values) || (seen ? values.priority !== start.priority : form.formState.dirtyFields.priority === true);
+  const start = useMemo(() => toFormValues(base, paths), [base, paths]);
+  const dirty = !sameRule(start, values) || (base ? values.priority !== start.priority : form.formState.dirtyFields.priority === true);
   const [isDone, setDone] = useState(false);
   useUnsavedGuard(dirty && !isDone);
 
   const begin = (next: PageRule | null) => {
-    setSeen(next);
+    setBase(next);
     setTheirs(null);
     form.reset(toFormValues(next, paths));
   };
   // Another tab saved a newer version and there are no local edits: the form takes it over.
   useEffect(() => {
-    if (rule && seen && !dirty && rule.version > seen.version) begin(rule);
+    if (rule && base && !dirty && rule.version > base.version) begin(rule);
   });
 
   const create = useWrite(pageRule.create, { notices: 'form' });
@@ -73,11 +73,11 @@ export function PageRuleForm({ domain, rule, list }: PageRuleFormProps) {
     const domainId = domain.id;
     const deploy = wanted.current;
     try {
-      if (!seen) {
+      if (!base) {
         await create.mutateAsync({ domainId, ...checked, deploy });
         leave.current = true;
         setDone(true);
-      } else begin((await update.mutateAsync({ domainId, pathId: seen.id, ...checked, deploy, version: seen.version })).path);
+      } else begin((await update.mutateAsync({ domainId, pathId: base.id, ...checked, deploy, version: base.version })).path);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'error:versionConflict' || !error.details.item) throw error;
       setTheirs(error.details.item as PageRule); // the provider sends the current rule
@@ -96,12 +96,12 @@ export function PageRuleForm({ domain, rule, list }: PageRuleFormProps) {
     return onSubmit(event);
   };
 
-  const deployed = deployedForm(seen);
+  const deployed = deployedForm(base);
   const lines = diffRules(deployed, values);
   const changes = countChanges(lines);
-  const title = seen?.title ?? t('pageRule:newTitle');
-  const self = seen ? href('pageRule', { domain: domain.name, rule: seen.id }) : href('pageRuleAdd', { domain: domain.name });
-  const edited = { ...values, title: values.title || title, id: seen?.id ?? 'new', priority: values.priority || 0, deploy: true };
+  const title = base?.title ?? t('pageRule:newTitle');
+  const self = base ? href('pageRule', { domain: domain.name, rule: base.id }) : href('pageRuleAdd', { domain: domain.name });
+  const edited = { ...values, title: values.title || title, id: base?.id ?? 'new', priority: values.priority || 0, deploy: true };
   const state = !deployed ? 'off' : changes > 0 ? 'waiting' : 'ok';
   return (
     <form noValidate aria-label={title} onSubmit={send}>
@@ -115,7 +115,7 @@ export function PageRuleForm({ domain, rule, list }: PageRuleFormProps) {
         breadcrumbLabel={t('pageRule:crumbs')}
         docs={{ href: guidePath('pageRules', locale), label: t('common:help') }}
         badge={
-          seen && (
+          base && (
             <StatusBadge kind={state}>
               {state === 'waiting'
                 ? t('pageRule:changes', counted(changes, locale))
@@ -132,29 +132,29 @@ export function PageRuleForm({ domain, rule, list }: PageRuleFormProps) {
                 mine={values}
                 theirs={theirs}
                 busy={busy}
-                onKeep={() => {
-                  setSeen(theirs);
+                onRetain={() => {
+                  setBase(theirs);
                   setTheirs(null);
                 }}
-                onTake={() => begin(theirs)}
+                onAdopt={() => begin(theirs)}
               />
             </Suspense>
           )}
-          <PageRuleFields form={form} domain={domain.name} others={paths.filter(({ id }) => id !== seen?.id)} />
+          <PageRuleFields form={form} domain={domain.name} others={paths.filter(({ id }) => id !== base?.id)} />
           {values.mode === 'bypass' ? (
             <Banner tone="info">{t('pageRule:mode.bypassHint')}</Banner>
           ) : (
-            <SettingGroups form={form} minTtl={minTtl} key={seen?.version ?? 0} />
+            <SettingGroups form={form} minTtl={minTtl} key={base?.version ?? 0} />
           )}
         </div>
         <div className="grid min-w-0 gap-4">
           <MatchPreview
             domain={domain.name}
-            rules={[...paths.filter(({ id }) => id !== seen?.id), edited]}
+            rules={[...paths.filter(({ id }) => id !== base?.id), edited]}
             edited={edited.id}
             start={exampleAddress(values.path || '/', domain.name)}
           />
-          <ImpactPreview domain={domain} list="pageRule" ruleId={seen?.id} form={form} />
+          <ImpactPreview domain={domain} list="pageRule" ruleId={base?.id} form={form} />
           <DeployDiff lines={lines} isNew={!deployed} />
           <Usage domain={domain} {...list} />
         </div>
@@ -172,7 +172,7 @@ export function PageRuleForm({ domain, rule, list }: PageRuleFormProps) {
           {dirty && faults === 0 && t('pageRule:dirty')}
         </span>
         {dirty && (
-          <Button kind="ghost" onClick={() => begin(seen)}>
+          <Button kind="ghost" onClick={() => begin(base)}>
             {t('common:discard')}
           </Button>
         )}

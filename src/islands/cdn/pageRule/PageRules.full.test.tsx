@@ -21,10 +21,10 @@ const { domainId, pathId } = demo;
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/page-rules'));
 
 async function started() {
-  const { user, ask } = await inPanel();
-  const rules = async () => (await ask(pageRule.list, { domainId })).paths;
-  const rule = async () => (await ask(pageRule.get, { domainId, pathId })).path;
-  const elsewhere = (input: object) => ask(pageRule.update, { domainId, pathId, ...input });
+  const { user, request } = await inPanel();
+  const rules = async () => (await request(pageRule.list, { domainId })).paths;
+  const rule = async () => (await request(pageRule.get, { domainId, pathId })).path;
+  const elsewhere = (input: object) => request(pageRule.update, { domainId, pathId, ...input });
   return { user, rules, rule, elsewhere };
 }
 async function listed() {
@@ -85,12 +85,12 @@ test('a rule is turned off by its switch, and deleted after confirmation', async
   await waitFor(async () => expect((await rules())[1]?.deploy).toBe(false));
   const found = (await rules()).find(({ title }) => title === 'Search results') ?? expect.fail('it is listed');
   const { path, mode, settings, priority, deploy } = found;
-  const kept = { path, mode, settings, priority, deploy, draft: false };
+  const unchanged = { path, mode, settings, priority, deploy, draft: false };
   await chooseItem(t('rules:actions', { title: 'Search results' }), t('rules:delete'));
   await expectDialog().run();
   await waitFor(async () => expect((await rules()).map(({ title }) => title)).not.toContain('Search results'));
   await undo(t('pageRule:deleted'), 'Search results');
-  await waitFor(async () => expect((await rules()).find(({ title }) => title === 'Search results')).toMatchObject(kept));
+  await waitFor(async () => expect((await rules()).find(({ title }) => title === 'Search results')).toMatchObject(unchanged));
 });
 
 test('the editor shows the changes of the draft, and none after deploying it', async () => {

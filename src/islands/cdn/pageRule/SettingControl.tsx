@@ -16,7 +16,7 @@ export interface SettingPartProps {
   title: string;
   settings: PathSettings;
   /** Values from before a setting was turned off. */
-  kept: PathSettings;
+  previous: PathSettings;
   change: (part: PathSettings) => void;
   minTtl: number | null;
 }
@@ -32,25 +32,25 @@ export function SettingControl({
   name,
   title,
   settings,
-  kept,
+  previous,
   change,
   minTtl,
   onOther,
   onInherit,
 }: SettingPartProps & { onOther: () => void; onInherit: () => void }) {
   const t = useT();
-  const held = { ...beginsWith, ...kept, ...settings } as AllSettings; // unset settings are absent
+  const merged = { ...beginsWith, ...previous, ...settings } as AllSettings; // unset settings are absent
   switch (name) {
     case 'cacheTtl':
     case 'defaultTtl': {
       const other = () => {
         onOther();
-        change({ [name]: held[name] });
+        change({ [name]: merged[name] });
       };
       return (
         <TimeControl
           label={title}
-          value={held[name]}
+          value={merged[name]}
           times={cacheTimesFor(minTtl)}
           onChange={(time) => change({ [name]: time })}
           onOther={other}
@@ -61,7 +61,7 @@ export function SettingControl({
       return (
         <TimeControl
           label={title}
-          value={held.connectionTimeout}
+          value={merged.connectionTimeout}
           times={timeouts}
           onChange={(connectionTimeout) => change({ connectionTimeout })}
         />
@@ -73,7 +73,7 @@ export function SettingControl({
             className="w-[218px] max-sm:w-[240px]"
             label={title}
             closeLabel={t('common:close')}
-            value={held.queryString}
+            value={merged.queryString}
             onChange={(queryString) => change({ queryString })}
             options={(['withQuery', 'withoutQuery'] as const).map((value) => ({ value, label: t(`pageRule:${value}`) }))}
           />
@@ -86,7 +86,7 @@ export function SettingControl({
             className="w-[148px]"
             label={title}
             closeLabel={t('common:close')}
-            value={held.tlsVersion}
+            value={merged.tlsVersion}
             onChange={(tlsVersion) => change({ tlsVersion })}
             options={tlsVersions.map((value) => ({ value, label: `TLS ${value}`, ltr: true }))}
           />
@@ -98,17 +98,17 @@ export function SettingControl({
           {settings.hsts && (
             <Chip
               size="sm"
-              pressed={held.hsts.includeSubdomains}
-              onClick={() => change({ hsts: { ...held.hsts, includeSubdomains: !held.hsts.includeSubdomains, preload: false } })}
+              pressed={merged.hsts.includeSubdomains}
+              onClick={() => change({ hsts: { ...merged.hsts, includeSubdomains: !merged.hsts.includeSubdomains, preload: false } })}
             >
               {t('pageRule:subdomains')}
             </Chip>
           )}
           <TimeControl
             label={title}
-            value={held.hsts.maxAge}
+            value={merged.hsts.maxAge}
             times={hstsTimes}
-            onChange={(maxAge) => change({ hsts: { ...held.hsts, enabled: true, maxAge } })}
+            onChange={(maxAge) => change({ hsts: { ...merged.hsts, enabled: true, maxAge } })}
           />
         </>
       );
@@ -119,8 +119,8 @@ export function SettingControl({
             <Chip
               key={kind}
               size="sm"
-              pressed={held.minify[kind]}
-              onClick={() => change({ minify: { ...held.minify, [kind]: !held.minify[kind] } })}
+              pressed={merged.minify[kind]}
+              onClick={() => change({ minify: { ...merged.minify, [kind]: !merged.minify[kind] } })}
             >
               {kind.toUpperCase()}
             </Chip>

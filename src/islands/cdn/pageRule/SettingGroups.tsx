@@ -69,22 +69,22 @@ export function SettingGroups({ form, minTtl }: SettingGroupsProps) {
   const settings = form.watch('settings');
   const number = (value: number) => formatNumber(value, currentLocale());
   /** The value of a setting before it was turned off, restored by its switch. */
-  const kept = useRef<PathSettings>({ ...settings });
+  const previous = useRef<PathSettings>({ ...settings });
   /** Cache times that aren't presets. */
   const [others, setOthers] = useState<readonly Name[]>([]);
 
   const change = (part: PathSettings) => {
     const next = Object.fromEntries(Object.entries({ ...settings, ...part }).filter(([, value]) => value !== undefined)) as PathSettings; // the same names
-    kept.current = { ...kept.current, ...next };
+    previous.current = { ...previous.current, ...next };
     form.setValue('settings', next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
   };
   const toggle = (name: Name, on: boolean) => {
     const parts = partsOfSetting(name).map((part) => [
       part,
       // An image has a quality as soon as it is resized; other parts have defaults of their own.
-      on ? (kept.current[part] ?? (part === 'imageQuality' ? beginsWith[part] : undefined)) : undefined,
+      on ? (previous.current[part] ?? (part === 'imageQuality' ? beginsWith[part] : undefined)) : undefined,
     ]);
-    change({ [name]: on ? (kept.current[name] ?? beginsWith[name]) : undefined, ...Object.fromEntries(parts) });
+    change({ [name]: on ? (previous.current[name] ?? beginsWith[name]) : undefined, ...Object.fromEntries(parts) });
   };
 
   // The palette opens a new rule with a setting, such as "Redirect a path": `#set=redirectUrl`.
@@ -99,7 +99,7 @@ export function SettingGroups({ form, minTtl }: SettingGroupsProps) {
     const title = t(`pageRule:setting.${name}.title`);
     const row = { icon: icons[name], title, description: t(`pageRule:setting.${name}.hint`) };
     const isSet = settings[name] !== undefined;
-    const shared = { name, title, settings, kept: kept.current, change, minTtl };
+    const shared = { name, title, settings, previous: previous.current, change, minTtl };
     const error = form.formState.errors.settings?.[name];
     // The error of a duration is in one of its parts.
     const fault = error?.message ?? (error && 'value' in error ? (error.value as { message?: string }).message : undefined);

@@ -8,7 +8,7 @@ import { Field } from '../../ui/Field.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { simulatorHref } from '../shared/simulatorHref.ts';
 
-/** Takes a URL to the simulator, which says what every layer does with it, page rules among them. */
+/** Opens a URL in the simulator, which shows what every layer does with it, page rules among them. */
 export function TryCard({ domain }: { domain: string }) {
   const t = useT();
   // What is typed before the script of a server's page has started counts too.

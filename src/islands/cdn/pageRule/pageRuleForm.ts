@@ -24,9 +24,9 @@ export function toFormValues(rule: PageRule | null, paths: readonly PageRule[]):
 
 /** The first free priority from `from` on. */
 export function freeFrom(paths: readonly PageRule[], from: number): number {
-  const taken = new Set(paths.map(({ priority }) => priority));
+  const used = new Set(paths.map(({ priority }) => priority));
   let place = from;
-  while (taken.has(place) && place < maxPriority) place++;
+  while (used.has(place) && place < maxPriority) place++;
   return place;
 }
 

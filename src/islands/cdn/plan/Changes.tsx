@@ -23,10 +23,10 @@ export function Changes({ domain, listed: { plans, current, unsupported }, plan 
   const t = useT();
   const locale = currentLocale();
   const gates = useRead(domainCalls.features, { domainId: domain.id }).data?.features;
-  const held = plans.find(({ code }) => code === current.code);
-  if (!held || held.code === plan.code) return null;
-  const { gains, losses } = comparePlans(held, plan, unsupported);
-  const say = ({ features, limits }: Share) => [
+  const active = plans.find(({ code }) => code === current.code);
+  if (!active || active.code === plan.code) return null;
+  const { gains, losses } = comparePlans(active, plan, unsupported);
+  const listFeatures = ({ features, limits }: Share) => [
     ...features.map((code) => t(`plan:feature.${code}`)),
     ...limits.map(({ limit, from, to }) =>
       t('plan:dialog.instead', {
@@ -45,8 +45,8 @@ export function Changes({ domain, listed: { plans, current, unsupported }, plan 
   ];
   return (
     <div className="grid gap-4">
-      {!isEmpty(losses) && <List title={t('plan:dialog.losses')} items={say(losses)} sign={Minus} />}
-      {!isEmpty(gains) && <List title={t('plan:dialog.gains')} items={say(gains)} sign={Plus} />}
+      {!isEmpty(losses) && <List title={t('plan:dialog.losses')} items={listFeatures(losses)} sign={Minus} />}
+      {!isEmpty(gains) && <List title={t('plan:dialog.gains')} items={listFeatures(gains)} sign={Plus} />}
       {notes.map((note) => (
         <Banner key={note} tone="warning">
           {note}

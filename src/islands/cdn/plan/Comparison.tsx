@@ -31,12 +31,12 @@ interface ComparisonRow {
 
 /** What plans are compared by, in the order of a table. */
 export function compareBy(t: Translate, locale: Locale, period: Period, unsupported: readonly PlanFeature[]): ComparisonRow[] {
-  const priceSaid = (plan: Offer) => {
+  const formatPrice = (plan: Offer) => {
     const price = planPrice(plan, period);
     return price === null ? t('plan:card.onRequest') : price === 0 ? t('plan:card.free') : priceText(price, locale);
   };
   return [
-    { key: 'price', label: `${t('plan:compare.price')} ${t(period === 'year' ? 'plan:perYear' : 'plan:perMonth')}`, value: priceSaid },
+    { key: 'price', label: `${t('plan:compare.price')} ${t(period === 'year' ? 'plan:perYear' : 'plan:perMonth')}`, value: formatPrice },
     ...planLimits.map((limit) => ({
       key: limit,
       label: t(limitLabels[limit]),

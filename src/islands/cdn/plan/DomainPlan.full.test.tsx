@@ -37,10 +37,10 @@ test('a new price of traffic is named with the month from which it is valid', as
 
 test('each plan says plainly what it has, and marks only what would be lost', async () => {
   const { card } = await planPage();
-  const said = (code: 'free' | 'pro') => [...card(code).getAllByRole('listitem')].map((item) => item.textContent);
-  expect(said('pro')).toEqual(expect.arrayContaining(['10 TB traffic', 'Custom name servers', 'WebSockets']));
-  expect(said('pro').filter((text) => text?.startsWith(t('plan:dialog.losses')))).toEqual([]);
-  expect(said('free')).toEqual(
+  const listFeatures = (code: 'free' | 'pro') => [...card(code).getAllByRole('listitem')].map((item) => item.textContent);
+  expect(listFeatures('pro')).toEqual(expect.arrayContaining(['10 TB traffic', 'Custom name servers', 'WebSockets']));
+  expect(listFeatures('pro').filter((text) => text?.startsWith(t('plan:dialog.losses')))).toEqual([]);
+  expect(listFeatures('free')).toEqual(
     expect.arrayContaining([
       `${t('plan:dialog.losses')}: 100 GB traffic (now 500 GB)`,
       `${t('plan:dialog.losses')}: No WebSockets`,
@@ -89,8 +89,8 @@ test('a plan by contract is changed by writing to us', async () => {
 });
 
 test('what a top-level domain lacks is named and promised by no plan', async () => {
-  const { ask } = await inPanel();
-  await ask(domain.add, { name: 'forushgah.ir', plan: 'free', acceptTerms: true, termsVersion: '2026-11' });
+  const { request } = await inPanel();
+  await request(domain.add, { name: 'forushgah.ir', plan: 'free', acceptTerms: true, termsVersion: '2026-11' });
   at('forushgah.ir');
   render(<DomainPlan domainName="forushgah.ir" />);
   expect(await screen.findByText(/domains don’t support: Custom name servers and DNSSEC\./)).toBeTruthy();
@@ -99,10 +99,10 @@ test('what a top-level domain lacks is named and promised by no plan', async () 
 });
 
 test('own name servers that a lower plan can no longer change are mentioned', async () => {
-  const { running, user, ask } = await planPage();
+  const { running, user, request } = await planPage();
   const first = { host: 'ns1', ipv4: '198.51.100.53' };
-  await ask(plan.activate, { domainId, plan: 'pro' });
-  await ask(ns.update, { domainId, first, second: { host: 'ns2', ipv4: '203.0.113.53' } });
+  await request(plan.activate, { domainId, plan: 'pro' });
+  await request(ns.update, { domainId, first, second: { host: 'ns2', ipv4: '203.0.113.53' } });
   running.clock.now += 16 * 86_400_000;
   await updateStored(running, 'domainPlan', { domainId }, { boughtAt: Date.now() - 16 * 86_400_000 });
   reopen(<DomainPlan domainName="ketabnama.example" />);
@@ -123,8 +123,8 @@ test('a plan that could not be paid says so, and can be paid', async () => {
   expect(await screen.findByText(/Payment for the .* failed/)).toBeTruthy();
   const [pay] = screen.getAllByRole('button', { name: t('plan:card.pay') });
   await user.click(pay as HTMLElement); // the banner's
-  const asked = await dialog();
-  await user.click(await asked.findByRole('button', { name: 'Pay $20.00 and activate' }));
+  const opened = await dialog();
+  await user.click(await opened.findByRole('button', { name: 'Pay $20.00 and activate' }));
   await waitFor(() => expect(screen.queryByText(/Payment for the .* failed/)).toBeNull());
 });
 

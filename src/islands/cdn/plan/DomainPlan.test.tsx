@@ -10,17 +10,17 @@ const domainId = demo.planDomainId;
 test('activates a higher plan with a voucher: the sum is exact, and what was shown is charged', async () => {
   const { user, card, balance, current } = await planPage();
   await user.click(card('com').getByRole('button', { name: choose('com') }));
-  const asked = await dialog();
-  expect(await asked.findByText(t('plan:dialog.total'))).toBeTruthy();
-  await paste(asked.getByRole('textbox', { name: /Voucher/ }), 'declined');
-  await user.click(asked.getByRole('button', { name: t('plan:dialog.apply') }));
-  expect(await asked.findByText(t('plan:error.voucherDeclined'))).toBeTruthy();
-  await user.clear(asked.getByRole('textbox', { name: /Voucher/ }));
+  const opened = await dialog();
+  expect(await opened.findByText(t('plan:dialog.total'))).toBeTruthy();
+  await paste(opened.getByRole('textbox', { name: /Voucher/ }), 'declined');
+  await user.click(opened.getByRole('button', { name: t('plan:dialog.apply') }));
+  expect(await opened.findByText(t('plan:error.voucherDeclined'))).toBeTruthy();
+  await user.clear(opened.getByRole('textbox', { name: /Voucher/ }));
   await user.paste('breeze20');
-  await user.click(asked.getByRole('button', { name: t('plan:dialog.apply') }));
-  expect(await asked.findByText(t('plan:dialog.applied'))).toBeTruthy();
-  expect(asked.getByText('−$16.00')).toBeTruthy();
-  const pay = asked.getByRole('button', { name: /^Pay \$/ });
+  await user.click(opened.getByRole('button', { name: t('plan:dialog.apply') }));
+  expect(await opened.findByText(t('plan:dialog.applied'))).toBeTruthy();
+  expect(opened.getByText('−$16.00')).toBeTruthy();
+  const pay = opened.getByRole('button', { name: /^Pay \$/ });
   const total = Number(/\$([\d.]+)/.exec(pay.textContent ?? '')?.[1]);
   const before = await balance();
   await user.click(pay);
@@ -33,14 +33,14 @@ test('activates a higher plan with a voucher: the sum is exact, and what was sho
 test('a lower plan says what is lost before it is, and what comes back', async () => {
   const { user, card, balance, current } = await planPage();
   await user.click(card('free').getByRole('button', { name: choose('free') }));
-  const asked = await dialog();
-  expect(asked.getByRole('heading', { name: t('plan:dialog.losses') })).toBeTruthy();
-  expect(asked.getByText('WebSockets')).toBeTruthy();
-  expect(await asked.findByText(t('plan:dialog.back'))).toBeTruthy();
+  const opened = await dialog();
+  expect(opened.getByRole('heading', { name: t('plan:dialog.losses') })).toBeTruthy();
+  expect(opened.getByText('WebSockets')).toBeTruthy();
+  expect(await opened.findByText(t('plan:dialog.back'))).toBeTruthy();
   // Nothing is bought, so there is nothing that a voucher could lower.
-  expect(asked.queryByRole('textbox', { name: /Voucher/ })).toBeNull();
+  expect(opened.queryByRole('textbox', { name: /Voucher/ })).toBeNull();
   const before = await balance();
-  await user.click(asked.getByRole('button', { name: t('plan:dialog.change', { plan: t('common:plan.free') }) }));
+  await user.click(opened.getByRole('button', { name: t('plan:dialog.change', { plan: t('common:plan.free') }) }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(await current()).toMatchObject({ code: 'free', bought: null });
   expect(await balance()).toBeGreaterThan(before);
@@ -48,23 +48,23 @@ test('a lower plan says what is lost before it is, and what comes back', async (
 
 test('a balance that will not do names what is missing, and the button says why it can’t be pressed', async () => {
   await planPage('ketabnama.example', '?choose=pro&period=year');
-  const asked = await dialog();
-  const pay = await asked.findByRole('button', { name: /^Pay \$/ });
+  const opened = await dialog();
+  const pay = await opened.findByRole('button', { name: /^Pay \$/ });
   expect(pay.getAttribute('aria-disabled')).toBe('true');
-  expect(asked.getByRole('link', { name: t('plan:dialog.addCredit') }).getAttribute('href')).toBe(
+  expect(opened.getByRole('link', { name: t('plan:dialog.addCredit') }).getAttribute('href')).toBe(
     `/finance/top-up?returnTo=${encodeURIComponent('/domains/ketabnama.example/plan?choose=pro&period=year')}`,
   );
-  expect(asked.getAllByText(/You need .* more/).length).toBeGreaterThan(0);
+  expect(opened.getAllByText(/You need .* more/).length).toBeGreaterThan(0);
 });
 
 test('a change in another tab is not paid for at the old price: the new sum is shown', async () => {
-  const { user, balance, card, ask } = await planPage();
+  const { user, balance, card, request } = await planPage();
   await user.click(card('pro').getByRole('button', { name: choose('pro') }));
-  const asked = await dialog();
-  await asked.findByText(t('plan:dialog.total'));
-  await ask(plan.activate, { domainId, plan: 'com' });
+  const opened = await dialog();
+  await opened.findByText(t('plan:dialog.total'));
+  await request(plan.activate, { domainId, plan: 'com' });
   const between = await balance();
-  await user.click(asked.getByRole('button', { name: /^Pay \$/ }));
-  expect(await asked.findByText(t('plan:error.changed'))).toBeTruthy();
+  await user.click(opened.getByRole('button', { name: /^Pay \$/ }));
+  expect(await opened.findByText(t('plan:error.changed'))).toBeTruthy();
   expect(await balance()).toBe(between);
 });

@@ -79,7 +79,7 @@ function OfferCard({ offer, listed, period, onChoose }: ChoiceProps) {
   const isCurrent = offer.code === current.code;
   const months = offer.price.monthly === null ? 0 : offer.price.monthly * 12;
   const saved = period === 'year' && price !== null ? months - price : 0;
-  const held = plans.find(({ code }) => code === current.code) ?? offer;
+  const active = plans.find(({ code }) => code === current.code) ?? offer;
   return (
     <li className={cx('card flex flex-col p-[18px]', isCurrent && 'shadow-[inset_0_0_0_2px_var(--brand)]')}>
       <div className="flex min-h-6 flex-wrap items-center justify-between gap-2">
@@ -105,7 +105,7 @@ function OfferCard({ offer, listed, period, onChoose }: ChoiceProps) {
       {period === 'year' && (
         <p className="min-h-9 text-caption text-text-3">{saved > 0 && t('plan:card.saves', { amount: priceText(saved, locale) })}</p>
       )}
-      <Rows offer={offer} held={held} lacks={listed.unsupported} />
+      <Rows offer={offer} active={active} lacks={listed.unsupported} />
       <div className="mt-auto pt-4">
         <Choice offer={offer} listed={listed} period={period} onChoose={onChoose} />
       </div>
@@ -114,20 +114,20 @@ function OfferCard({ offer, listed, period, onChoose }: ChoiceProps) {
 }
 
 /** Limits and features as they are; only what the domain would lose is marked, with what it has now. */
-function Rows({ offer, held, lacks }: { offer: Offer; held: Offer; lacks: readonly string[] }) {
+function Rows({ offer, active, lacks }: { offer: Offer; active: Offer; lacks: readonly string[] }) {
   const t = useT();
   const locale = currentLocale();
-  const { losses } = comparePlans(held, offer, lacks);
+  const { losses } = comparePlans(active, offer, lacks);
   const limits = planLimits.flatMap((limit) => {
     const value = offer[limit];
     if (value === null) return [];
     const lost = losses.limits.some((one) => one.limit === limit);
-    const now = lost ? t('plan:card.now', { value: limitValue(t, locale, limit, held[limit]) }) : undefined;
+    const now = lost ? t('plan:card.now', { value: limitValue(t, locale, limit, active[limit]) }) : undefined;
     return [{ key: limit as string, lost, text: limitRow(t, locale, limit, value), now }];
   });
   const agreed = { key: 'contract', lost: false, text: t('plan:limit.byContract'), now: undefined };
   const features = planFeatures
-    .filter((code) => (offer.features.includes(code) || held.features.includes(code)) && !lacks.includes(code))
+    .filter((code) => (offer.features.includes(code) || active.features.includes(code)) && !lacks.includes(code))
     .map((code) => {
       const feature = t(`plan:feature.${code}`);
       const lost = losses.features.includes(code);

@@ -17,14 +17,14 @@ export function PhoneComparison({ listed, period, onChoose }: Omit<ChoiceProps, 
   const place = planCodes.indexOf(current.code);
   const [code, setCode] = useState(planCodes[place + 1] ?? planCodes[place - 1] ?? current.code);
   const offer = plans.find((plan) => plan.code === code);
-  const held = plans.find((plan) => plan.code === current.code);
-  if (!offer || !held) return null;
-  const { losses } = comparePlans(held, offer, unsupported);
+  const active = plans.find((plan) => plan.code === current.code);
+  if (!offer || !active) return null;
+  const { losses } = comparePlans(active, offer, unsupported);
   const lost = new Set<string>([...losses.features, ...losses.limits.map(({ limit }) => limit)]);
   const lines = compareBy(t, currentLocale(), period, unsupported);
   const [price] = lines;
   // The period of the plan that the domain has can be changed as well; it is then beside nothing.
-  const shown = offer === held ? [held] : [held, offer];
+  const shown = offer === active ? [active] : [active, offer];
   return (
     <Card
       flush
@@ -44,7 +44,7 @@ export function PhoneComparison({ listed, period, onChoose }: Omit<ChoiceProps, 
             options={plans.map((plan) => ({
               value: plan.code,
               label: plan.name,
-              end: plan === held ? t('plan:card.current') : String(price?.value(plan) ?? ''),
+              end: plan === active ? t('plan:card.current') : String(price?.value(plan) ?? ''),
             }))}
           />
         </Field>
@@ -53,7 +53,7 @@ export function PhoneComparison({ listed, period, onChoose }: Omit<ChoiceProps, 
         <Head>
           <HeadCell>{t('plan:compare.plan')}</HeadCell>
           {shown.map((plan) => (
-            <HeadCell key={plan.code} aria-current={plan === held || undefined}>
+            <HeadCell key={plan.code} aria-current={plan === active || undefined}>
               {plan.name}
             </HeadCell>
           ))}

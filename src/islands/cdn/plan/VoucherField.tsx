@@ -30,14 +30,14 @@ export function VoucherField({ code, onChange, busy, error, applied }: VoucherFi
     event.preventDefault();
     onChange(text.trim());
   };
-  const said = text.trim() === code;
+  const isChecked = text.trim() === code;
   return (
     <form ref={form} noValidate onSubmit={apply}>
       <Field
         label={t('plan:dialog.voucher')}
         optional={t('common:optional')}
-        error={said && !busy ? error : undefined}
-        success={applied && said ? t('plan:dialog.applied') : undefined}
+        error={isChecked && !busy ? error : undefined}
+        success={applied && isChecked ? t('plan:dialog.applied') : undefined}
         live
       >
         <div className="flex gap-2.5">
@@ -50,7 +50,7 @@ export function VoucherField({ code, onChange, busy, error, applied }: VoucherFi
             onChange={(event) => setText(event.target.value)}
             end={
               applied &&
-              said && (
+              isChecked && (
                 <IconButton
                   icon={X}
                   label={t('plan:dialog.remove')}

@@ -25,9 +25,9 @@ export default function Propagation({ domainName }: { domainName: string }) {
   const { domain, error, isPending, refetch } = useDomainByName(domainName);
   // Never cached: what resolvers answer changes by itself.
   useState(forget);
-  const [asked, ask] = useAddress(nothing);
-  const type: RecordType = isRecordType(asked.type) ? asked.type : 'A';
-  const read = useRead(propagation.get, { domainId: domain?.id ?? '', name: asked.name, type }, { enabled: Boolean(domain) });
+  const [query, setQuery] = useAddress(nothing);
+  const type: RecordType = isRecordType(query.type) ? query.type : 'A';
+  const read = useRead(propagation.get, { domainId: domain?.id ?? '', name: query.name, type }, { enabled: Boolean(domain) });
   const answer = read.isFetching ? undefined : read.data?.propagation;
   const fields = read.error?.fields ?? {};
   const hasFields = Object.keys(fields).length > 0;
@@ -53,14 +53,14 @@ export default function Propagation({ domainName }: { domainName: string }) {
         <div className="grid gap-[18px]">
           <PropagationForm
             domain={match.name}
-            asked={{ name: asked.name, type }}
+            query={{ name: query.name, type }}
             error={fields.name}
             busy={read.isFetching}
-            onAsk={(next) => {
-              if (next.name === asked.name && next.type === type) void read.refetch();
+            onQuery={(next) => {
+              if (next.name === query.name && next.type === type) void read.refetch();
               else {
                 forget();
-                ask(next);
+                setQuery(next);
               }
             }}
           />

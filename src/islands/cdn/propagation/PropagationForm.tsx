@@ -15,30 +15,30 @@ interface Question {
 interface PropagationFormProps {
   domain: string;
   /** The question that was asked. */
-  asked: Question;
+  query: Question;
   /** What is wrong with its name. */
   error: string | undefined;
   busy: boolean;
-  onAsk: (question: Question) => void;
+  onQuery: (question: Question) => void;
 }
 
 const typeOptions = recordTypes.map((value) => ({ value, label: value, ltr: true }));
 
-export function PropagationForm({ domain, asked, error, busy, onAsk }: PropagationFormProps) {
+export function PropagationForm({ domain, query, error, busy, onQuery }: PropagationFormProps) {
   const t = useT();
-  const [values, setValues] = useState(asked);
+  const [values, setValues] = useState(query);
   const form = useRef<HTMLFormElement>(null);
   const showFault = useFaultFocus();
   useEffect(() => {
     if (error && !busy) showFault(form.current);
   }, [error, busy, showFault]);
   // The error stays until the field is edited.
-  const isAsAsked = values.name === asked.name;
+  const isUnchanged = values.name === query.name;
   const send = (event: FormEvent) => {
     event.preventDefault();
     const next = { ...values, name: values.name.trim() || '@' };
     setValues(next);
-    onAsk(next);
+    onQuery(next);
   };
   return (
     <Card>
@@ -60,7 +60,7 @@ export function PropagationForm({ domain, asked, error, busy, onAsk }: Propagati
             ltr
           />
         </Field>
-        <Field label={t('dns:field.name')} error={isAsAsked ? error : undefined}>
+        <Field label={t('dns:field.name')} error={isUnchanged ? error : undefined}>
           <TextInput
             mono
             maxLength={1000}

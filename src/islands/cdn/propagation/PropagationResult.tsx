@@ -113,7 +113,7 @@ function PropagationRecords({
           <bdi dir="ltr" className="mono min-w-0 break-all text-ui">
             {line.content}
           </bdi>
-          {/* The sentence below says how long old values are kept. */}
+          {/* The sentence below states how long old values are cached. */}
           {line.current && (
             <span className="text-caption text-text-3">
               {isRemaining

@@ -11,9 +11,9 @@ const { domainId } = demo;
 beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/rate-limit'));
 
 async function renderPage() {
-  const { user, ask } = await openPage(<RateLimits domainName="parvaz.example" />);
+  const { user, request } = await openPage(<RateLimits domainName="parvaz.example" />);
   const list = await screen.findByRole('list', { name: t('rateLimit:title') });
-  const rules = async () => (await ask(rateLimit.list, { domainId })).rules;
+  const rules = async () => (await request(rateLimit.list, { domainId })).rules;
   const titles = () =>
     within(screen.getByRole('list', { name: t('rateLimit:title') }))
       .getAllByRole('listitem')
@@ -45,9 +45,9 @@ test('a rule is added, and errors are shown beside their field', async () => {
 });
 
 test('a limit without title and path is named by what it does, in the change log by its figures', async () => {
-  const { running, ask } = await inPanel();
+  const { running, request } = await inPanel();
   const time = { value: 1, unit: 'm' as const };
-  await ask(rateLimit.create, { domainId, requestCount: 90, time, blockTime: time, action: 'block', deploy: false });
+  await request(rateLimit.create, { domainId, requestCount: 90, time, blockTime: time, action: 'block', deploy: false });
   render(<RateLimits domainName="parvaz.example" />);
   const values = { count: '90', time: '1 minute', block: '1 minute' };
   expect(await screen.findByRole('switch', { name: t('rules:switch', { title: t('rateLimit:says.block', values) }) })).toBeTruthy();
@@ -67,7 +67,7 @@ test('limits are found by what they do, and filtered by action', async () => {
 });
 
 test('a rule goes from deploying to live when the second edge reports, while another one stays deploying', async () => {
-  const { running, store, ask } = await inPanel({ env: { EDGE_DRIVER: 'node' } });
+  const { running, store, request } = await inPanel({ env: { EDGE_DRIVER: 'node' } });
   const [login, api] = demo.rateLimitIds;
   const versionIs = (wanted: number) => waitFor(async () => expect((await readDesired(running)).wantedVersion).toBe(wanted));
   const report = async (edgeId: string, version: number) =>
@@ -77,10 +77,10 @@ test('a rule goes from deploying to live when the second edge reports, while ano
   await compareAll(running);
   for (const id of ['edge-1', 'edge-2']) await report(id, 1);
 
-  await ask(rateLimit.toggleDeploy, { domainId, ruleId: api, deploy: true });
+  await request(rateLimit.toggleDeploy, { domainId, ruleId: api, deploy: true });
   await versionIs(2);
   await report('edge-1', 2);
-  await ask(rateLimit.update, { domainId, ruleId: login, requestCount: 5, deploy: true });
+  await request(rateLimit.update, { domainId, ruleId: login, requestCount: 5, deploy: true });
   await versionIs(3);
   render(<RateLimits domainName="parvaz.example" />);
   const list = within(await screen.findByRole('list', { name: t('rateLimit:title') }));

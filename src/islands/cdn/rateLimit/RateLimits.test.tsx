@@ -11,9 +11,9 @@ beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/rate-li
 
 const menu = (title: string, item: string) => chooseItem(t('rules:actions', { title }), item);
 async function renderPage() {
-  const { running, user, ask } = await openPage(<RateLimits domainName="parvaz.example" />);
+  const { running, user, request } = await openPage(<RateLimits domainName="parvaz.example" />);
   const list = await screen.findByRole('list', { name: t('rateLimit:title') });
-  const rules = async () => (await ask(rateLimit.list, { domainId })).rules;
+  const rules = async () => (await request(rateLimit.list, { domainId })).rules;
   const titles = () =>
     within(screen.getByRole('list', { name: t('rateLimit:title') }))
       .getAllByRole('listitem')

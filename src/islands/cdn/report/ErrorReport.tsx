@@ -38,7 +38,7 @@ export default function ErrorReport({ domainName }: { domainName: string }) {
       {(report, filter, onZoom) => (
         <>
           <StatStrip stats={stats(t, report, figures)} />
-          <ReportChart title={t('report:chart.errors')} report={report} onZoom={onZoom} lines={lines} say={count} kind="bar" stacked />
+          <ReportChart title={t('report:chart.errors')} report={report} onZoom={onZoom} lines={lines} format={count} kind="bar" stacked />
           <Card title={t('report:errors.title')} flush>
             {report.rows.length === 0 ? (
               <NoResults title={t('report:errors.none')} description={t('report:errors.noneText')} />

@@ -20,14 +20,14 @@ interface ReportChartProps {
   report: Report;
   /** The same list on every render. */
   lines: readonly ReportSeries[];
-  say: (value: number) => string;
+  format: (value: number) => string;
   kind?: ChartKind;
   stacked?: boolean;
   onZoom: (from: number, to: number) => void;
 }
 
 /** A chart over the periods of a report. Charts of a page share their crosshair. */
-export function ReportChart({ title, report, lines, say, kind = 'area', stacked, onZoom }: ReportChartProps) {
+export function ReportChart({ title, report, lines, format, kind = 'area', stacked, onZoom }: ReportChartProps) {
   const t = useT();
   const locale = currentLocale();
   // Memoized per response, because a chart redraws when its data is a new object.
@@ -51,7 +51,8 @@ export function ReportChart({ title, report, lines, say, kind = 'area', stacked,
       zoom={{
         label: t('report:chart.zoom', { title }),
         help: t('report:chart.zoomHelp'),
-        say: (from, to) => t('report:chart.period', { from: formatDateTime(iso(from), locale), to: formatDateTime(iso(to), locale) }),
+        formatPeriod: (from, to) =>
+          t('report:chart.period', { from: formatDateTime(iso(from), locale), to: formatDateTime(iso(to), locale) }),
         onZoom,
       }}
       loading={null}
@@ -62,12 +63,12 @@ export function ReportChart({ title, report, lines, say, kind = 'area', stacked,
           .map(({ name, values }) => {
             const numbers = values.map((value) => value ?? 0);
             const total = numbers.reduce((sum, value) => sum + value, 0);
-            return t('report:chart.summary', { name, total: say(total), most: say(Math.max(0, ...numbers)) });
+            return t('report:chart.summary', { name, total: format(total), most: format(Math.max(0, ...numbers)) });
           })
           .join(' ')
       }
       format={{
-        value: say,
+        value: format,
         tick: (time) => (isLong ? day.format(time) : formatTime(iso(time), locale)),
         moment: (time) => formatDateTime(iso(time), locale),
       }}

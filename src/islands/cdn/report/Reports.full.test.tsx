@@ -67,8 +67,8 @@ test('a filter applies to all reports: a country, also beside an address, a stat
   history.replaceState(null, '', '/domains/parvaz.example/reports/visitors');
   render(<Visitors domainName="parvaz.example" />);
   const list = (await screen.findByRole('heading', { name: t('report:top.ips') })).closest<HTMLElement>('.card');
-  const [, beside] = within(list as HTMLElement).getAllByRole('button'); // the address, then its country
-  await user.click(beside as HTMLElement);
+  const [, country] = within(list as HTMLElement).getAllByRole('button'); // the address, then its country
+  await user.click(country as HTMLElement);
   await waitFor(() => expect(hrefs()[0]?.getAttribute('href')).toMatch(/\?country=[A-Z]{2}$/));
 });
 

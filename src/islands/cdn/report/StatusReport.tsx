@@ -27,7 +27,7 @@ export default function StatusReport({ domainName }: { domainName: string }) {
       {(report, filter, onZoom) => (
         <>
           <StatStrip stats={stats(t, report, classes)} />
-          <ReportChart title={t('report:chart.status')} report={report} onZoom={onZoom} lines={lines} say={count} kind="bar" stacked />
+          <ReportChart title={t('report:chart.status')} report={report} onZoom={onZoom} lines={lines} format={count} kind="bar" stacked />
           <TopList
             title={t('report:top.codes')}
             rows={report.codes.map(({ code, count: requests }) => ({ value: String(code), requests }))}

@@ -40,8 +40,8 @@ export default function Traffic({ domainName }: { domainName: string }) {
       {(report, filter, onZoom) => (
         <>
           <StatStrip stats={stats(t, report, figures)} />
-          <ReportChart title={t('report:chart.bytes')} report={report} onZoom={onZoom} lines={size} say={bytes} />
-          <ReportChart title={t('report:chart.requests')} report={report} onZoom={onZoom} lines={number} say={count} />
+          <ReportChart title={t('report:chart.bytes')} report={report} onZoom={onZoom} lines={size} format={bytes} />
+          <ReportChart title={t('report:chart.requests')} report={report} onZoom={onZoom} lines={number} format={count} />
           <div className="grid min-w-0 grid-cols-1 gap-[18px] lg:grid-cols-2">
             <TopList
               title={t('report:top.paths')}

@@ -87,7 +87,7 @@ function Countries({ countries, onPick }: CountriesProps) {
 
 function CountryMap({ countries, onPick }: CountriesProps) {
   const t = useT();
-  const say = (code: string, visitors: number) => `${valueText(t, 'country', code)}: ${count(visitors)}`;
+  const formatCountry = (code: string, visitors: number) => `${valueText(t, 'country', code)}: ${count(visitors)}`;
   const [first] = countries.filter(({ country }) => country !== '');
   const summary = first
     ? t('report:map.summary', { country: valueText(t, 'country', first.country), visitors: count(first.visitors) })
@@ -99,7 +99,7 @@ function CountryMap({ countries, onPick }: CountriesProps) {
           <WorldMap
             visitors={new Map(countries.map(({ country, visitors }) => [country, visitors]))}
             label={`${t('report:map.label')}. ${summary}`}
-            say={say}
+            formatCountry={formatCountry}
             onPick={onPick}
           />
         </Suspense>

@@ -33,7 +33,7 @@ export default function WafReport({ domainName }: { domainName: string }) {
       {(report, filter, onZoom) => (
         <>
           <StatStrip stats={stats(t, report, figures)} />
-          <ReportChart title={t('report:chart.attacks')} report={report} onZoom={onZoom} lines={lines} say={count} kind="line" />
+          <ReportChart title={t('report:chart.attacks')} report={report} onZoom={onZoom} lines={lines} format={count} kind="line" />
           <div className="grid min-w-0 grid-cols-1 gap-[18px] lg:grid-cols-2">
             <TopList
               title={t('report:top.modules')}

@@ -28,13 +28,13 @@ interface WorldMapProps {
   visitors: ReadonlyMap<string, number>;
   label: string;
   /** The country and its figure, for the pointer. */
-  say: (code: string, visitors: number) => string;
+  formatCountry: (code: string, visitors: number) => string;
   /** A press on a country with visitors; the list below the map has the same buttons. */
   onPick: (code: string) => void;
 }
 
 /** Countries in shades of their visitors. Its script contains the map (40 KB). */
-export default function WorldMap({ visitors, label, say, onPick }: WorldMapProps) {
+export default function WorldMap({ visitors, label, formatCountry, onPick }: WorldMapProps) {
   const most = Math.max(1, ...visitors.values());
   return (
     <svg viewBox="0 0 372 145" className="block h-auto w-full" role="img" aria-label={label}>
@@ -53,7 +53,7 @@ export default function WorldMap({ visitors, label, say, onPick }: WorldMapProps
             className={count > 0 ? 'cursor-pointer' : undefined}
             onClick={count > 0 ? () => onPick(code) : undefined}
           >
-            {count > 0 && <title>{say(code, count)}</title>}
+            {count > 0 && <title>{formatCountry(code, count)}</title>}
           </path>
         );
       })}

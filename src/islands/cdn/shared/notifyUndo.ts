@@ -2,8 +2,8 @@ import { dismiss, notify } from '../../../browser/stores/snackbars.ts';
 import { t } from '../../../lib/i18n/react.tsx';
 
 /**
- * Says what has changed and offers to take it back.
- * @param undo absent: it can't be taken back exactly, so nothing is offered
+ * Announces a change and offers to undo it.
+ * @param undo absent: it can't be undone exactly, so nothing is offered
  */
 export function notifyUndo(title: string, description: string | undefined, undo?: () => void): void {
   const note = notify({

@@ -17,7 +17,7 @@ export function useDomainRead<C extends NamedCall>(
   name: string,
   call: C,
   input: (domainId: string) => Input<C>,
-  options: Pick<ReadOptions, 'pollMs' | 'keep'> = {},
+  options: Pick<ReadOptions, 'pollMs' | 'showPrevious'> = {},
 ): { domain: Domain | null | undefined; reading: Reading<Output<C>> } {
   const { domain, error, isPending, refetch } = useDomainByName(name);
   const read = useRead(call, input(domain?.id ?? ''), { ...options, enabled: Boolean(domain) });

@@ -35,7 +35,7 @@ export function CertificateDialog({ domain, certificate, others, onClose }: Prop
   const t = useT();
   const id = useId();
   const isFree = certificate?.kind === 'free';
-  const keepsKey = certificate !== null;
+  const isKeyOptional = certificate !== null;
   const form = useContractForm({
     schema: loadSchema,
     defaultValues: { title: certificate?.title ?? '', certificate: '', privateKey: '', caBundle: '' },
@@ -45,7 +45,7 @@ export function CertificateDialog({ domain, certificate, others, onClose }: Prop
   const isReplaced = `${texts.certificate}${texts.privateKey}${texts.caBundle}`.trim() !== '';
   const dirty = isReplaced || values.title !== (certificate?.title ?? '');
   useUnsavedGuard(dirty);
-  const { check, isBusy } = useCertificateCheck(texts, { zone: domain.name, keepsKey });
+  const { check, isBusy } = useCertificateCheck(texts, { zone: domain.name, isKeyOptional });
 
   const names = (!certificate && check?.clean && check.facts?.names.filter((name) => isInZone(name, domain.name))) || [];
   /** Null: those that have no certificate yet. */
@@ -63,14 +63,14 @@ export function CertificateDialog({ domain, certificate, others, onClose }: Prop
   const update = useWrite(ssl.update, { notices: 'form' });
   const { onSubmit, message, error, busy } = useFormSubmit(form, async (checked) => {
     if (!certificate || isReplaced) {
-      const { faults } = await checkTexts(texts, { zone: domain.name, keepsKey });
+      const { faults } = await checkTexts(texts, { zone: domain.name, isKeyOptional });
       for (const [index, one] of faults.entries())
         form.setError(one.field, { type: 'rule', message: t(one.key, one.params) }, { shouldFocus: index === 0 });
       if (faults.length > 0) return;
     }
-    const given = { domainId: domain.id, ...checked };
-    if (!certificate) await create.mutateAsync({ ...given, attachHosts });
-    else if (isReplaced) await update.mutateAsync({ ...given, sslId: certificate.id, version: certificate.version });
+    const input = { domainId: domain.id, ...checked };
+    if (!certificate) await create.mutateAsync({ ...input, attachHosts });
+    else if (isReplaced) await update.mutateAsync({ ...input, sslId: certificate.id, version: certificate.version });
     else await update.mutateAsync({ domainId: domain.id, sslId: certificate.id, title: checked.title, version: certificate.version });
     onClose();
   });
@@ -114,10 +114,10 @@ export function CertificateDialog({ domain, certificate, others, onClose }: Prop
       icon={Lock}
       closeLabel={t('common:close')}
       dirty={dirty}
-      discard={(keep, leave) => (
+      discard={(stay, leave) => (
         <>
           <span className="me-auto">{t('ssl:form.discardQuestion')}</span>
-          <Button onClick={keep}>{t('ssl:form.keepWriting')}</Button>
+          <Button onClick={stay}>{t('ssl:form.keepWriting')}</Button>
           <Button kind="soft-danger" onClick={leave}>
             {t('ssl:form.discard')}
           </Button>
@@ -148,7 +148,7 @@ export function CertificateDialog({ domain, certificate, others, onClose }: Prop
               />
               <PemField
                 label={t('ssl:form.privateKey')}
-                help={keepsKey ? t('ssl:form.privateKeyKept') : t('ssl:form.privateKeyHelp')}
+                help={isKeyOptional ? t('ssl:form.privateKeyKept') : t('ssl:form.privateKeyHelp')}
                 rows={4}
                 label64="PRIVATE KEY"
                 {...field('privateKey')}
@@ -162,7 +162,7 @@ export function CertificateDialog({ domain, certificate, others, onClose }: Prop
                 {...field('caBundle')}
               />
             </div>
-            <CertificateSummary check={check} isBusy={isBusy} keepsKey={keepsKey} />
+            <CertificateSummary check={check} isBusy={isBusy} isKeyOptional={isKeyOptional} />
           </div>
         )}
         {names.length > 0 && (

@@ -47,7 +47,7 @@ export function CertificateLists({ domain, certificates, authority }: Props) {
       ))}
     </ul>
   );
-  const ask = (label: string, kind?: 'primary') => (
+  const renderRequest = (label: string, kind?: 'primary') => (
     <Button
       size={kind ? undefined : 'sm'}
       kind={kind}
@@ -75,7 +75,7 @@ export function CertificateLists({ domain, certificates, authority }: Props) {
             sub={<span className="max-sm:hidden">{t('ssl:free.sub')}</span>}
             flush
             line
-            actions={free.length > 0 && ask(t('ssl:free.another'))}
+            actions={free.length > 0 && renderRequest(t('ssl:free.another'))}
           >
             {free.length > 0 ? (
               rows(visible.filter(({ kind }) => kind === 'free'))
@@ -85,7 +85,7 @@ export function CertificateLists({ domain, certificates, authority }: Props) {
                 heading="h3"
                 title={t('ssl:free.emptyTitle')}
                 description={t('ssl:free.emptyText', { domain: domain.name })}
-                action={ask(t('ssl:free.action'), 'primary')}
+                action={renderRequest(t('ssl:free.action'), 'primary')}
               />
             )}
           </Card>

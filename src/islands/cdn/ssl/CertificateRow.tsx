@@ -177,7 +177,7 @@ function Validity({ from, until, renewsAt }: { from: string; until: string; rene
   const [start, end] = [Date.parse(from), Date.parse(until)];
   const near = nearness(end, now);
   const days = daysUntil(end, now);
-  const said =
+  const text =
     near === 'over'
       ? t('ssl:row.ended', { date: formatDate(until, locale) })
       : days < 1
@@ -185,7 +185,7 @@ function Validity({ from, until, renewsAt }: { from: string; until: string; rene
         : t('ssl:row.endsIn', counted(days, locale));
   return (
     <Fact label={t('ssl:row.validity')}>
-      <span className={near === 'far' ? '' : near === 'soon' ? 'font-medium text-warning' : 'font-medium text-danger'}>{said}</span>
+      <span className={near === 'far' ? '' : near === 'soon' ? 'font-medium text-warning' : 'font-medium text-danger'}>{text}</span>
       <Meter value={(now - start) / Math.max(1, end - start)} tone={tones[near]} />
       <span className="text-help text-text-2">
         {renewsAt !== null && near === 'far'

@@ -10,11 +10,11 @@ import { Spinner } from '../../ui/Spinner.tsx';
 interface CertificateSummaryProps {
   check: CertificateCheck | null;
   isBusy: boolean;
-  keepsKey: boolean;
+  isKeyOptional: boolean;
 }
 
 /** The parsed fields of the pasted texts, before anything is sent. */
-export function CertificateSummary({ check, isBusy, keepsKey }: CertificateSummaryProps) {
+export function CertificateSummary({ check, isBusy, isKeyOptional }: CertificateSummaryProps) {
   const t = useT();
   const locale = currentLocale();
   const facts = check?.facts;
@@ -53,7 +53,7 @@ export function CertificateSummary({ check, isBusy, keepsKey }: CertificateSumma
         {check?.clean && (
           <p className="mt-3 flex items-start gap-2 text-ui text-success">
             <CircleCheck aria-hidden className="mt-0.5 size-4 flex-none" />
-            {check.clean.privateKey === null && keepsKey ? t('ssl:summary.goodKept') : t('ssl:summary.good')}
+            {check.clean.privateKey === null && isKeyOptional ? t('ssl:summary.goodKept') : t('ssl:summary.good')}
           </p>
         )}
         {check?.warnings.map(({ key, params }) => (

@@ -14,10 +14,10 @@ const made = makeCertificates(zone, SEEDED_AT);
 beforeEach(() => history.replaceState(null, '', `/domains/${zone}/ssl`));
 
 async function renderPage(options: Parameters<typeof withProvider>[0] = {}) {
-  const { user, ask } = await openPage(<Certificates domainName={zone} />, options);
+  const { user, request } = await openPage(<Certificates domainName={zone} />, options);
   await screen.findByRole('heading', { name: t('ssl:custom.title') });
-  const list = async () => (await ask(ssl.list, { domainId })).ssl;
-  return { user, list, ask };
+  const list = async () => (await request(ssl.list, { domainId })).ssl;
+  return { user, list, request };
 }
 const row = (title: string) => screen.getByRole('heading', { name: title }).closest('li') as HTMLElement;
 const field = (name: 'certificate' | 'privateKey' | 'caBundle') =>
@@ -127,9 +127,9 @@ test('empty fields are reported on save, beside each field', async () => {
 });
 
 test('attaching shows which certificate loses a name; detaching and deleting need confirmation', async () => {
-  const { user, list, ask } = await renderPage();
-  const given = { title: 'Mine', certificate: made.p256.certificate, privateKey: made.p256.key, caBundle: made.lower + made.upper };
-  await ask(ssl.create, { domainId, ...given });
+  const { user, list, request } = await renderPage();
+  const input = { title: 'Mine', certificate: made.p256.certificate, privateKey: made.p256.key, caBundle: made.lower + made.upper };
+  await request(ssl.create, { domainId, ...input });
   cleanup();
   const again = render(<Certificates domainName={zone} />);
   await again.findByRole('heading', { name: 'Partner portal' });
@@ -159,8 +159,8 @@ test('attaching shows which certificate loses a name; detaching and deleting nee
 });
 
 test('an inactive domain can’t request a free certificate, with the reason', async () => {
-  const { ask } = await renderPage();
-  await ask(domain.toggle, { domainId, active: false });
+  const { request } = await renderPage();
+  await request(domain.toggle, { domainId, active: false });
   const { queryClient } = await import('../../../browser/api/query.ts');
   await queryClient.invalidateQueries();
   await waitFor(() => expect(screen.getByRole('button', { name: t('ssl:free.another') }).getAttribute('aria-disabled')).toBe('true'));

@@ -29,7 +29,7 @@ export function PemField({ label, help, error, optional, repair, rows, label64, 
   const file = useRef<HTMLInputElement>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const [over, setOver] = useState(false);
-  const take = async (chosen: File | undefined) => {
+  const readFile = async (chosen: File | undefined) => {
     if (!chosen) return;
     if (chosen.size > maxBytes) return setRefused(t('ssl:form.fileTooLarge', { size: formatBytes(maxBytes, currentLocale()) }));
     setRefused(null);
@@ -69,7 +69,7 @@ export function PemField({ label, help, error, optional, repair, rows, label64, 
             setOver(false);
             if (event.dataTransfer.files.length === 0) return;
             event.preventDefault();
-            void take(event.dataTransfer.files[0]);
+            void readFile(event.dataTransfer.files[0]);
           }}
         />
       </Field>
@@ -79,7 +79,7 @@ export function PemField({ label, help, error, optional, repair, rows, label64, 
         hidden
         accept=".pem,.crt,.cer,.der,.key,.txt,.ca-bundle"
         onChange={(event) => {
-          void take(event.target.files?.[0]);
+          void readFile(event.target.files?.[0]);
           event.target.value = '';
         }}
       />

@@ -10,12 +10,12 @@ export interface Texts {
 interface CheckContext {
   zone: string;
   /** An empty field keeps the stored key. */
-  keepsKey: boolean;
+  isKeyOptional: boolean;
 }
 
-const certificateInput = ({ certificate, privateKey, caBundle }: Texts, { zone, keepsKey }: CheckContext): CertificateInput => {
-  const isKept = keepsKey && privateKey.trim() === '';
-  return { certificate, privateKey: isKept ? null : privateKey, caBundle, zone, now: Date.now() };
+const certificateInput = ({ certificate, privateKey, caBundle }: Texts, { zone, isKeyOptional }: CheckContext): CertificateInput => {
+  const isUnchanged = isKeyOptional && privateKey.trim() === '';
+  return { certificate, privateKey: isUnchanged ? null : privateKey, caBundle, zone, now: Date.now() };
 };
 
 /** Validates the texts as the provider will. The rules and their X.509 library are loaded on first use. */
@@ -35,7 +35,7 @@ const PAUSE_MS = 200;
 /** The result for the current fields, debounced while typing; null while all are empty. */
 export function useCertificateCheck(
   { certificate, privateKey, caBundle }: Texts,
-  { zone, keepsKey }: CheckContext,
+  { zone, isKeyOptional }: CheckContext,
 ): { check: CertificateCheck | null; isBusy: boolean } {
   const [check, setCheck] = useState<CertificateCheck | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -48,7 +48,7 @@ export function useCertificateCheck(
     let over = false;
     setBusy(true);
     const timer = setTimeout(async () => {
-      const found = await certificateFaults({ certificate, privateKey, caBundle }, { zone, keepsKey }).catch(() => null);
+      const found = await certificateFaults({ certificate, privateKey, caBundle }, { zone, isKeyOptional }).catch(() => null);
       if (over) return;
       setCheck(found);
       setBusy(false);
@@ -57,6 +57,6 @@ export function useCertificateCheck(
       over = true;
       clearTimeout(timer);
     };
-  }, [certificate, privateKey, caBundle, zone, keepsKey]);
+  }, [certificate, privateKey, caBundle, zone, isKeyOptional]);
   return { check, isBusy };
 }

@@ -25,10 +25,10 @@ export default function Trace({ domainName }: { domainName: string }) {
   const { domain, error, isPending, refetch } = useDomainByName(domainName);
   // Never cached: any setting of the domain may affect the result.
   useState(forget);
-  const [asked, ask] = useAddress(nothing);
-  const input = traceInput(asked);
-  const request = typeof input === 'number' ? { url: asked.url } : input;
-  const options = { enabled: Boolean(domain) && asked.url !== '' && typeof input !== 'number' };
+  const [query, setQuery] = useAddress(nothing);
+  const input = traceInput(query);
+  const request = typeof input === 'number' ? { url: query.url } : input;
+  const options = { enabled: Boolean(domain) && query.url !== '' && typeof input !== 'number' };
   const domainId = domain?.id ?? '';
   const deployed = useRead(trace.run, { domainId, ...request, source: 'deployed' }, options);
   const draft = useRead(trace.run, { domainId, ...request, source: 'draft' }, options);
@@ -67,27 +67,27 @@ export default function Trace({ domainName }: { domainName: string }) {
         <div className="grid items-start gap-[18px] lg:grid-cols-[332px_minmax(0,1fr)]">
           <TraceForm
             domain={match.name}
-            asked={asked}
+            query={query}
             fields={failed?.fields ?? {}}
             busy={isRunning}
-            onAsk={(next) => {
+            onQuery={(next) => {
               wanted.current = true;
               forget();
-              ask(next);
+              setQuery(next);
               // Submitting the same request again traces it again.
-              if (JSON.stringify(next) === JSON.stringify(asked)) again();
+              if (JSON.stringify(next) === JSON.stringify(query)) again();
             }}
           />
           <p role="status" className="sr-only">
             {answer && `${t('trace:deployed')}: ${formatHeadline(t, currentLocale(), answer.deployed)}`}
           </p>
-          {asked.url === '' || typeof input === 'number' || hasFields ? (
+          {query.url === '' || typeof input === 'number' || hasFields ? (
             <EmptyState icon={Route} title={t('trace:empty.title')} description={t('trace:empty.text')} />
           ) : failed ? (
             <LoadError title={t('trace:failed')} message={failed.message} retryLabel={t('common:retry')} onRetry={again} busy={isRunning} />
           ) : answer ? (
             <div ref={answered} className="min-w-0 scroll-mt-20">
-              <TraceResult domain={match.name} path={tracePath(asked.url, match.name)} {...answer} />
+              <TraceResult domain={match.name} path={tracePath(query.url, match.name)} {...answer} />
             </div>
           ) : (
             <Card>

@@ -16,27 +16,27 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 interface TraceFormProps {
   domain: string;
   /** The traced request. */
-  asked: TraceQuery;
+  query: TraceQuery;
   /** Errors of the provider, by field. */
   fields: Readonly<Record<string, string>>;
   busy: boolean;
-  onAsk: (request: TraceQuery) => void;
+  onQuery: (request: TraceQuery) => void;
 }
 
-export function TraceForm({ domain, asked, fields, busy, onAsk }: TraceFormProps) {
+export function TraceForm({ domain, query, fields, busy, onQuery }: TraceFormProps) {
   const t = useT();
-  const [values, setValues] = useState<TraceQuery>(() => ({ ...asked, url: asked.url || `https://${domain}/` }));
-  const [isSent, setSent] = useState(asked.url !== '');
+  const [values, setValues] = useState<TraceQuery>(() => ({ ...query, url: query.url || `https://${domain}/` }));
+  const [isSent, setSent] = useState(query.url !== '');
   const form = useRef<HTMLFormElement>(null);
   const showFault = useFaultFocus();
   useEffect(() => {
     if (Object.keys(fields).length > 0) showFault(form.current);
   }, [fields, showFault]);
   const input = traceInput(values);
-  const isAsAsked = JSON.stringify(values) === JSON.stringify(asked);
+  const isUnchanged = JSON.stringify(values) === JSON.stringify(query);
   // Errors stay until the field is edited.
   const faultOf = (name: string) =>
-    isAsAsked ? (fields[name] ?? Object.entries(fields).find(([field]) => field.startsWith(`${name}.`))?.[1]) : undefined;
+    isUnchanged ? (fields[name] ?? Object.entries(fields).find(([field]) => field.startsWith(`${name}.`))?.[1]) : undefined;
   const line = isSent && typeof input === 'number' ? t('trace:error.headers', { line: input }) : undefined;
   const text = (name: keyof TraceQuery) => ({
     value: values[name],
@@ -49,7 +49,7 @@ export function TraceForm({ domain, asked, fields, busy, onAsk }: TraceFormProps
     if (typeof traceInput(values) === 'number' || !isAsn(values.asn)) return showFault(form.current);
     const next = { ...values, url: values.url.trim() || '/' };
     setValues(next);
-    onAsk(next);
+    onQuery(next);
   };
   return (
     <Card title={t('trace:form.title')}>

@@ -86,12 +86,12 @@ export function TraceResult({ domain, path, deployed, draft }: TraceResultProps)
 
 /** "Blocked by firewall rule 2": what becomes of a request, with the rule or the layer that has decided it. */
 export function formatHeadline(t: Translate, locale: Locale, { outcome, steps }: Trace): string {
-  const said = t(`trace:outcome.${outcome}`);
+  const text = t(`trace:outcome.${outcome}`);
   const stop = lastStep(steps);
-  if (!stop || !ended.has(outcome)) return said;
+  if (!stop || !ended.has(outcome)) return text;
   if (stop.rule)
-    return t('trace:by.rule', { outcome: said, rule: t(`trace:by.${stop.rule.list}`, { n: formatNumber(stop.rule.priority, locale) }) });
-  return t('trace:by.layer', { outcome: said, layer: t(`edge:area.${stop.area}`) });
+    return t('trace:by.rule', { outcome: text, rule: t(`trace:by.${stop.rule.list}`, { n: formatNumber(stop.rule.priority, locale) }) });
+  return t('trace:by.layer', { outcome: text, layer: t(`edge:area.${stop.area}`) });
 }
 const lastStep = (steps: Steps) => steps.findLast(({ action }) => action !== 'notReached');
 

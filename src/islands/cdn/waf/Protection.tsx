@@ -16,12 +16,12 @@ import { Profiles } from './Profiles.tsx';
 /** The mode, the sensitivity, the modules and the profiles. Each selection is saved separately, so that two tabs don't undo each other. */
 export function Protection({ domainId, waf }: { domainId: string; waf: Waf }) {
   const t = useT();
-  const keep = (answer: { waf: Waf }) => cacheIfNewer(callQueryKey(calls.get, { domainId }), 'waf', answer.waf);
-  const setMode = useSaveNow(calls.mode, keep);
-  const change = useSaveNow(calls.modules, keep);
+  const cacheAnswer = (answer: { waf: Waf }) => cacheIfNewer(callQueryKey(calls.get, { domainId }), 'waf', answer.waf);
+  const setMode = useSaveNow(calls.mode, cacheAnswer);
+  const change = useSaveNow(calls.modules, cacheAnswer);
   const mode = setMode.pending?.mode ?? waf.mode;
   const sensitivity = change.pending?.sensitivity ?? waf.sensitivity;
-  // Detection restarts with its time: an extension isn't taken back.
+  // Detection restarts with its time: an extension isn't undone.
   const choose = (next: Waf['mode']) =>
     void setMode.save({ domainId, mode: next }, next === waf.mode ? undefined : { domainId, mode: waf.mode });
   const number = (value: number) => formatNumber(value, currentLocale());

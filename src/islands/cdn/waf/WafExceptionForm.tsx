@@ -121,7 +121,7 @@ interface PatternInputProps {
   onBlur: () => void;
 }
 
-/** A comma-separated list. The raw input is kept, so that a comma can be typed. */
+/** A comma-separated list. The raw input is retained, so that a comma can be typed. */
 function PatternInput({ value, onChange, onBlur }: PatternInputProps) {
   const [text, setText] = useState(() => value.join(', '));
   return (

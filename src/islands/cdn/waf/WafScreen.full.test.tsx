@@ -13,15 +13,15 @@ beforeEach(() => history.replaceState(null, '', '/domains/parvaz.example/waf'));
 
 const menu = (title: string, item: string) => chooseItem(t('rules:actions', { title }), item);
 async function renderPage(tab: 'protection' | 'rules' | 'exceptions' = 'protection') {
-  const { user, ask } = await inPanel();
+  const { user, request } = await inPanel();
   if (tab !== 'protection') history.replaceState(null, '', `/domains/parvaz.example/waf?tab=${tab}`);
   render(<WafScreen domainName="parvaz.example" />);
   await screen.findByRole('tabpanel', { name: t(`waf:tab.${tab}`) });
   return {
     user,
-    get: async () => (await ask(waf.get, { domainId })).waf,
-    rules: async () => (await ask(waf.rules, { domainId })).rules,
-    exceptions: async () => (await ask(waf.exceptions, { domainId })).exceptions,
+    get: async () => (await request(waf.get, { domainId })).waf,
+    rules: async () => (await request(waf.rules, { domainId })).rules,
+    exceptions: async () => (await request(waf.exceptions, { domainId })).exceptions,
   };
 }
 
@@ -166,11 +166,11 @@ test('a request is tested in the simulator, which is opened with an attack', asy
 test('a finding of the simulator becomes an exception', async () => {
   const found = encodeURIComponent('path=/search&pattern=sqli-tautology&field=q');
   history.replaceState(null, '', `/domains/parvaz.example/waf?tab=exceptions#except=${found}`);
-  const { user, ask } = await openPage(<WafScreen domainName="parvaz.example" />);
+  const { user, request } = await openPage(<WafScreen domainName="parvaz.example" />);
   const form = within(await screen.findByRole('form', { name: t('waf:exception.create') }));
   await user.click(form.getByRole('button', { name: t('rules:saveAndDeploy') }));
   await waitFor(async () =>
-    expect((await ask(waf.exceptions, { domainId: demo.domainId })).exceptions[1]).toMatchObject({
+    expect((await request(waf.exceptions, { domainId: demo.domainId })).exceptions[1]).toMatchObject({
       path: '/search',
       patterns: ['sqli-tautology'],
       argument: 'q',

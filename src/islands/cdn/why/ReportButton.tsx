@@ -5,7 +5,7 @@ import { why } from '../../../lib/contract/cdn/why.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { Button } from '../../ui/Button.tsx';
 
-/** Tells the owner of the site that a request was stopped by mistake. */
+/** Notifies the owner of the site that a request was stopped by mistake. */
 export default function ReportButton({ requestId }: { requestId: string }) {
   const t = useT();
   const [isSent, setSent] = useState(false);

@@ -6,14 +6,14 @@ import ZoneFile from './ZoneFile.tsx';
 import ZoneImport from './ZoneImport.tsx';
 
 async function renderPage(page = <ZoneFile domainName="parvaz.example" />) {
-  const { ask } = await inPanel();
+  const { request } = await inPanel();
   uploadsThroughFetch();
   const { container } = render(page);
   await screen.findByText(t('zone:import.drop'));
   const user = userEvent.setup({ applyAccept: false });
   const input = container.querySelector('input[type="file"]') as HTMLInputElement; // hidden behind the button
   const choose = (text: string, name = 'zone.txt') => user.upload(input, new File([text], name, { type: 'text/plain' }));
-  const records = async () => (await ask(dns.list, { domainId: demo.domainId })).records;
+  const records = async () => (await request(dns.list, { domainId: demo.domainId })).records;
   return { user, choose, records };
 }
 const importButton = () => screen.getByRole('button', { name: t('zone:import.action') });

@@ -7,9 +7,9 @@ import ServerBackups from './ServerBackups.tsx';
 beforeEach(() => history.replaceState(null, '', '/servers/backups'));
 
 async function renderPage(page: 'all' | 'server' = 'all') {
-  const { ok, signIn, user, ask } = await openPage(page === 'all' ? <Backups /> : <ServerBackups serverId={demo.serverId} />);
+  const { ok, signIn, user, request } = await openPage(page === 'all' ? <Backups /> : <ServerBackups serverId={demo.serverId} />);
   const token = await signIn();
-  const list = async () => (await ask(backup.list, {})).backups;
+  const list = async () => (await request(backup.list, {})).backups;
   const all = await list();
   const first = all.find(({ id }) => id === demo.backupId);
   if (!first) throw new Error('no demo backup');

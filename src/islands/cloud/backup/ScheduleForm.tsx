@@ -78,7 +78,7 @@ function PlanForm({ source, found: { schedule, monthly }, ...callbacks }: PlanFo
       await update.mutateAsync({ ...sent, $send: { idempotencyKey: keyFor(JSON.stringify(sent)) } });
     },
   });
-  const { enabled, every, weekday, hour, keep, fullEvery } = form.watch();
+  const { enabled, every, weekday, hour, keep: retention, fullEvery } = form.watch();
   const { errors } = form.formState;
   const set = <K extends 'every' | 'weekday' | 'hour' | 'keep' | 'fullEvery'>(name: K, value: NonNullable<typeof values>[K]) =>
     form.setValue(name, value as never, { shouldDirty: true }); // a field and its value
@@ -119,7 +119,7 @@ function PlanForm({ source, found: { schedule, monthly }, ...callbacks }: PlanFo
               />
             </Field>
             <Field label={t('backup:schedule.keep')} help={t('backup:schedule.keepHelp')} error={errors.keep?.message}>
-              <NumberInput {...steps} {...backupRetention} value={keep} onChange={(value) => set('keep', value ?? 0)} />
+              <NumberInput {...steps} {...backupRetention} value={retention} onChange={(value) => set('keep', value ?? 0)} />
             </Field>
             <Field label={t('backup:schedule.full')} help={t('backup:schedule.fullHelp')} error={errors.fullEvery?.message}>
               <NumberInput {...steps} {...fullEveryLimits} value={fullEvery} onChange={(value) => set('fullEvery', value ?? 0)} />

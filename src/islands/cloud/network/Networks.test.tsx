@@ -8,9 +8,9 @@ beforeEach(() => history.replaceState(null, '', '/servers/networks'));
 
 const choose = (name: string, item: string) => chooseItem(t('network:actions', { name }), item);
 async function renderPage() {
-  const { user, ask } = await openPage(<Networks />);
+  const { user, request } = await openPage(<Networks />);
   await screen.findByText('app-net');
-  const list = async () => (await ask(network.list, {})).networks;
+  const list = async () => (await request(network.list, {})).networks;
   return { user, list };
 }
 

@@ -7,9 +7,9 @@ import { AddressesCard } from './AddressesCard.tsx';
 const { serverId } = demo;
 
 async function renderPage() {
-  const { running, ask } = await inPanel();
+  const { running, request } = await inPanel();
   const token = await running.signIn();
-  const { server: one } = await ask(server.get, { serverId });
+  const { server: one } = await request(server.get, { serverId });
   const card = () => <AddressesCard server={one} />;
   const { rerender } = render(card());
   return { ...running, token, rerender: () => rerender(card()), user: userEvent.setup() };

@@ -82,7 +82,7 @@ function Address({ server, ip, reason }: { server: Server; ip: ServerIp; reason:
   const t = useT();
   const remove = useWrite(calls.removeIp);
   const { address, isPrimary } = ip;
-  const ask = () =>
+  const confirmRemoval = () =>
     openDialog({
       kind: 'confirm',
       title: t('server:address.removeQuestion', { address }),
@@ -113,7 +113,7 @@ function Address({ server, ip, reason }: { server: Server; ip: ServerIp; reason:
               label={t('server:address.remove', { address })}
               disabled={reason !== undefined}
               reason={reason}
-              onClick={ask}
+              onClick={confirmRemoval}
             />
           )}
         </span>

@@ -6,9 +6,9 @@ import { Dialogs } from '../../shell/Dialogs.tsx';
 import { ResizeCard } from './ResizeCard.tsx';
 
 async function renderPage(power: 'on' | 'off') {
-  const { running, ask, user } = await inPanel();
+  const { running, request, user } = await inPanel();
   await updateStored(running, 'server', { id: demo.serverId }, { power });
-  const get = async () => (await ask(calls.get, { serverId: demo.serverId })).server;
+  const get = async () => (await request(calls.get, { serverId: demo.serverId })).server;
   render(
     <>
       <ResizeCard server={await get()} />

@@ -26,12 +26,12 @@ export function ResizeCard({ server }: { server: Server }) {
   const read = useRead(serverAction.resizeOptions, { serverId: server.id });
   const resize = useWrite(serverAction.resize, { notices: 'form' });
   const [plan, setPlan] = useState<string | null>(null);
-  const [keep, setKeep] = useState(true);
+  const [isSameDisk, setSameDisk] = useState(true);
   useHashAction('size', () => document.getElementById('size')?.scrollIntoView());
   const reason = disabledReason(server, 'resize');
   const chosen = read.data?.options.find((option) => option.plan === plan);
   const isFixed = chosen !== undefined && (chosen.kept === null || chosen.resized === null);
-  const keepDisk = isFixed ? chosen.kept !== null : keep;
+  const keepDisk = isFixed ? chosen.kept !== null : isSameDisk;
   const quote = chosen && (keepDisk ? chosen.kept : chosen.resized);
   const error = resize.error instanceof ApiError ? resize.error : null;
   return (
@@ -71,7 +71,7 @@ export function ResizeCard({ server }: { server: Server }) {
             help={t('server:settings.keepDiskText')}
             checked={keepDisk}
             disabled={isFixed}
-            onChange={(event) => setKeep(event.target.checked)}
+            onChange={(event) => setSameDisk(event.target.checked)}
           />
           {chosen && quote && <ResizePrice current={read.data.current} option={chosen} quote={quote} />}
           {error && (

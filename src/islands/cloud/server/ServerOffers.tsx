@@ -8,8 +8,8 @@ import { Banner } from '../../ui/Banner.tsx';
 /** The servers that others offer to the account, each with a link to accept or decline it. Nothing without offers. */
 export function ServerOffers() {
   const t = useT();
-  const isAsked = useMay()('allServers');
-  const offers = useRead(serverTransfer.offers, {}, { enabled: isAsked }).data?.offers ?? [];
+  const isAllowed = useMay()('allServers');
+  const offers = useRead(serverTransfer.offers, {}, { enabled: isAllowed }).data?.offers ?? [];
   if (offers.length === 0) return null;
   return (
     <Banner tone="info" className="mb-[18px]">

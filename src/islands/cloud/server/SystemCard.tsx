@@ -21,7 +21,7 @@ export function SystemCard({ server }: { server: Server }) {
   const os = systems.find(({ id }) => id === osId);
   const { id, name } = server;
   const withdrawn = list && !os ? t('server:settings.osWithdrawn', { os: server.os.name }) : undefined;
-  const ask = (action: 'reload' | 'rebuild') =>
+  const confirmReinstall = (action: 'reload' | 'rebuild') =>
     openDialog({
       kind: 'delete',
       title: `${t(`server:task.${action}`)}: ${name}`,
@@ -61,7 +61,7 @@ export function SystemCard({ server }: { server: Server }) {
             kind="soft-danger"
             disabled={(disabledReason(server, action) ?? withdrawn) !== undefined}
             reason={disabledReason(server, action) ?? withdrawn}
-            onClick={() => ask(action)}
+            onClick={() => confirmReinstall(action)}
           >
             {t(`server:task.${action}`)}
           </Button>

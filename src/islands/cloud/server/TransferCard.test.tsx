@@ -7,10 +7,10 @@ import { type Confirmed, TransferCard } from './TransferCard.tsx';
 const direct: Confirmed = (change) => change();
 
 async function renderPage(serverId: string) {
-  const { user, ask } = await inPanel();
-  const { server: found } = await ask(server.get, { serverId });
+  const { user, request } = await inPanel();
+  const { server: found } = await request(server.get, { serverId });
   render(<TransferCard server={found} confirmed={direct} />);
-  const open = async () => (await ask(serverTransfer.get, { serverId })).transfer;
+  const open = async () => (await request(serverTransfer.get, { serverId })).transfer;
   return { user, open };
 }
 

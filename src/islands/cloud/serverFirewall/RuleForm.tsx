@@ -49,8 +49,8 @@ export function RuleForm({ group, rule, ...callbacks }: EditDialogForm & { group
     conflictField: 'group',
     ...callbacks,
     save(values, { base: known }) {
-      const seen = { groupId: group.id, version: known?.version };
-      return rule ? update.mutateAsync({ ...values, ...seen, ruleId: rule.id }) : create.mutateAsync({ ...values, ...seen });
+      const base = { groupId: group.id, version: known?.version };
+      return rule ? update.mutateAsync({ ...values, ...base, ruleId: rule.id }) : create.mutateAsync({ ...values, ...base });
     },
   });
   const values = form.watch();

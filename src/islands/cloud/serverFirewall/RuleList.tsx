@@ -29,7 +29,7 @@ export function RuleList({ group, onEdit }: { group: ServerFirewall; onEdit: (ru
   const textOf = useRuleText();
   const reorder = useWrite(serverFirewall.reorderRules);
   const remove = useWrite(serverFirewall.deleteRule);
-  const seen = { groupId: group.id, version: group.version };
+  const base = { groupId: group.id, version: group.version };
   return (
     <OrderedList
       label={t('serverFirewall:rules')}
@@ -62,11 +62,11 @@ export function RuleList({ group, onEdit }: { group: ServerFirewall; onEdit: (ru
               losses: [textOf(rule)],
               action: t('serverFirewall:deleteRule'),
               cancel: t('common:cancel'),
-              run: () => remove.mutateAsync({ ...seen, ruleId: rule.id }),
+              run: () => remove.mutateAsync({ ...base, ruleId: rule.id }),
             }),
         },
       ]}
-      onOrder={(ids) => reorder.mutateAsync({ ...seen, ids })}
+      onOrder={(ids) => reorder.mutateAsync({ ...base, ids })}
     />
   );
 }

@@ -11,10 +11,10 @@ const groupId = demo.serverFirewallId;
 beforeEach(() => history.replaceState(null, '', '/servers/firewalls'));
 
 async function started() {
-  const { ask } = await inPanel();
-  const groups = async () => (await ask(serverFirewall.list, {})).groups;
+  const { request } = await inPanel();
+  const groups = async () => (await request(serverFirewall.list, {})).groups;
   const rules = async () => (await groups()).find(({ id }) => id === groupId)?.rules ?? [];
-  return { user: userEvent.setup(), groups, rules, ask };
+  return { user: userEvent.setup(), groups, rules, request };
 }
 
 test('a group is added from a template and opened; one without a name is refused', async () => {
@@ -82,13 +82,13 @@ test('a rule that opens SSH or all ports to every address gets a warning', async
 });
 
 test('a rule changed elsewhere meanwhile isn’t overwritten unseen', async () => {
-  const { user, rules, ask } = await started();
+  const { user, rules, request } = await started();
   render(<FirewallGroup groupId={groupId} />);
   await screen.findByRole('list', { name: t('serverFirewall:rules') });
   await user.click(screen.getByRole('button', { name: t('serverFirewall:addRule') }));
   const form = within(await screen.findByRole('form', { name: t('serverFirewall:addRuleTitle') }));
   const ids = (await rules()).map(({ id }) => id).reverse();
-  await ask(serverFirewall.reorderRules, { groupId, ids });
+  await request(serverFirewall.reorderRules, { groupId, ids });
   await user.click(form.getByRole('button', { name: t('serverFirewall:saveRule') }));
   expect(await form.findByText(t('serverFirewall:conflict'))).toBeTruthy();
   expect((await rules()).map(({ id }) => id)).toEqual(ids);

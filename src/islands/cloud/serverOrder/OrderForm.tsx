@@ -49,10 +49,10 @@ export function OrderForm({ start, plans, centers, systems }: OrderFormProps) {
     for (const [field, value] of Object.entries(change)) form.setValue(field as keyof OrderDraft, value as never, { shouldDirty: true }); // a field and its value
     form.clearErrors(Object.keys(change) as (keyof OrderDraft)[]); // as above
   };
-  const kept = JSON.stringify(values);
+  const serialized = JSON.stringify(values);
   useEffect(() => {
-    if (isDirty) saveDraft(JSON.parse(kept) as OrderDraft); // written two lines above
-  }, [isDirty, kept]);
+    if (isDirty) saveDraft(JSON.parse(serialized) as OrderDraft); // written two lines above
+  }, [isDirty, serialized]);
 
   const keys = useRead(sshKey.list, {});
   const { balance } = useRead(wallet.balance, {}).data ?? {};

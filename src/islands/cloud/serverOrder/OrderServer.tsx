@@ -24,12 +24,12 @@ export default function OrderServer() {
   const systems = useRead(server.osList, {});
   const { capabilities } = useRead(provider.capabilities, {}).data ?? {};
   // The draft from before this visit; new input is saved silently.
-  const [kept, setKept] = useState(() => $serverDraft.get());
+  const [draft, setDraft] = useState(() => $serverDraft.get());
   const reads = [plans, centers, systems];
   const failed = reads.find(({ error }) => error);
   const restart = () => {
     $serverDraft.set(null);
-    setKept(null);
+    setDraft(null);
   };
   return (
     <>
@@ -45,7 +45,7 @@ export default function OrderServer() {
           {t('serverOrder:simulated')}
         </Banner>
       )}
-      {kept && (
+      {draft && (
         <Banner
           tone="neutral"
           className="mb-5"
@@ -64,8 +64,8 @@ export default function OrderServer() {
         </Card>
       ) : plans.data && centers.data && systems.data ? (
         <OrderForm
-          key={kept ? 'kept' : 'new'}
-          start={initialOrder(location.search, kept, centers.data, systems.data)}
+          key={draft ? 'kept' : 'new'}
+          start={initialOrder(location.search, draft, centers.data, systems.data)}
           plans={plans.data.plans}
           centers={centers.data}
           systems={systems.data}

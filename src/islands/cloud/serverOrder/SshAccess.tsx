@@ -63,6 +63,6 @@ export function SshAccess({ groups, chosen, isKey, onChoose }: SshAccessProps) {
 
 /** The title, with a number if another group has it. */
 function unused(title: string, groups: readonly ServerFirewall[]): string {
-  const taken = new Set(groups.map((group) => group.title.toLowerCase()));
-  return [title, ...groups.map((_, index) => `${title} ${index + 2}`)].find((one) => !taken.has(one.toLowerCase())) ?? title;
+  const titles = new Set(groups.map((group) => group.title.toLowerCase()));
+  return [title, ...groups.map((_, index) => `${title} ${index + 2}`)].find((one) => !titles.has(one.toLowerCase())) ?? title;
 }

@@ -34,7 +34,7 @@ export function initialOrder(
   const license = params.get('license');
   const snapshotId = params.get('snapshot');
   const backupId = params.get('backup');
-  const asked: OrderDraft = {
+  const common: OrderDraft = {
     ...base,
     ...(quantity !== undefined && { quantity: plan === 'free' ? 1 : quantity }),
     ...((license === 'cpanel' || license === 'plesk') && { extra: { ...orderDefaults.extra, [license]: true } }),
@@ -42,11 +42,11 @@ export function initialOrder(
     ...(snapshotId && { snapshotId, backupId: null }),
     ...(backupId && { backupId, snapshotId: null }),
   };
-  if (plan) return { ...asked, plan, isCustom: false };
+  if (plan) return { ...common, plan, isCustom: false };
   const cpu = parseNumberParam(params, 'cpu', customSize.cpu);
   const ram = parseNumberParam(params, 'ram', customSize.ram);
   const value = parseNumberParam(params, 'disk', customSize.disk);
-  if (cpu === undefined || ram === undefined || value === undefined) return asked;
+  if (cpu === undefined || ram === undefined || value === undefined) return common;
   const type = diskKinds.find((kind) => kind === params.get('diskType')) ?? 'ssd';
-  return { ...asked, plan: null, isCustom: true, cpu, ram, disk: { value, type } };
+  return { ...common, plan: null, isCustom: true, cpu, ram, disk: { value, type } };
 }

@@ -16,12 +16,12 @@ import ServerFirewall from '../serverFirewall/ServerFirewall.tsx';
 const { serverId } = demo;
 
 test('a server leaves a network after a confirmation that says which address it loses', async () => {
-  const { user, ask } = await openPage(<ServerNetworks serverId={serverId} />);
+  const { user, request } = await openPage(<ServerNetworks serverId={serverId} />);
   await user.click(await screen.findByRole('button', { name: t('network:leave', { name: 'app-net' }) }));
   const networks = async () =>
-    (await ask(network.list, {})).networks.filter(({ servers }) => servers.some((one) => one.serverId === serverId));
-  const [held] = await networks();
-  const ip = held?.servers.find((one) => one.serverId === serverId)?.ip ?? '';
+    (await request(network.list, {})).networks.filter(({ servers }) => servers.some((one) => one.serverId === serverId));
+  const [joined] = await networks();
+  const ip = joined?.servers.find((one) => one.serverId === serverId)?.ip ?? '';
   const dialog = expectDialog();
   expect(dialog.description).toBe(t('network:detachText', { ip }));
   await dialog.run();
@@ -32,18 +32,18 @@ test('a server leaves a network after a confirmation that says which address it 
 });
 
 test('a server uses another firewall group', async () => {
-  const { ask } = await openPage(<ServerFirewall serverId={serverId} />);
+  const { request } = await openPage(<ServerFirewall serverId={serverId} />);
   await chooseOption(`${t('serverFirewall:serverAttach')}: ${t('serverFirewall:chooseGroup')}`, 'ssh-office');
   await waitFor(async () => {
-    const { groups } = await ask(serverFirewall.list, {});
+    const { groups } = await request(serverFirewall.list, {});
     expect(groups.find(({ title }) => title === 'ssh-office')?.servers.map(({ id }) => id)).toContain(serverId);
   });
   expect(await screen.findByRole('button', { name: t('serverFirewall:leave', { title: 'ssh-office' }) })).toBeTruthy();
 });
 
 test('the cost of the month names the share of additional addresses, where there is one', async () => {
-  const { ask } = await inPanel();
-  const { server: one, cost } = await ask(server.get, { serverId });
+  const { request } = await inPanel();
+  const { server: one, cost } = await request(server.get, { serverId });
   const { rerender } = render(<ServerFacts server={one} cost={cost} />);
   expect(screen.getByText('Cost this month')).toBeTruthy();
   expect(screen.queryByText(/additional IP addresses/)).toBeNull();
@@ -52,9 +52,9 @@ test('the cost of the month names the share of additional addresses, where there
 });
 
 test('a server whose system was withdrawn can only get another one', async () => {
-  const { running, ask } = await inPanel();
+  const { running, request } = await inPanel();
   const operator = { token: await running.signInOperator() };
-  const { server: one } = await ask(server.get, { serverId });
+  const { server: one } = await request(server.get, { serverId });
   await running.ok(operatorOffer.updateSystem, { osId: one.os.id, offered: false, version: 0 }, operator);
   render(<SystemCard server={one} />);
   await screen.findByText(t('server:settings.osWithdrawn', { os: one.os.name }));
@@ -64,17 +64,17 @@ test('a server whose system was withdrawn can only get another one', async () =>
 });
 
 test('the account that offers a server has no notice above its list', async () => {
-  const { ask } = await inPanel();
-  await ask(serverTransfer.offer, { serverId: demo.offServerId, email: demo.second, confirm: 'staging-01' });
+  const { request } = await inPanel();
+  await request(serverTransfer.offer, { serverId: demo.offServerId, email: demo.second, confirm: 'staging-01' });
   render(<ServerList />);
   expect(await screen.findByText('staging-01')).toBeTruthy();
   expect(screen.queryByRole('list', { name: t('serverTransfer:offers.label') })).toBeNull();
 });
 
 test('the interval applies at once, and the card says that there is no agent', async () => {
-  const { user, ask } = await openPage(<MeasuringCard serverId={serverId} />);
+  const { user, request } = await openPage(<MeasuringCard serverId={serverId} />);
   expect(await screen.findByText(t('alarm:setting.noAgent'))).toBeTruthy();
   await user.click(screen.getByRole('radio', { name: '1 min' }));
-  await waitFor(async () => expect((await ask(monitoring.setting, { serverId })).setting.interval).toBe(60));
+  await waitFor(async () => expect((await request(monitoring.setting, { serverId })).setting.interval).toBe(60));
   await waitFor(() => expect(screen.getByRole('radio', { name: '1 min', checked: true })).toBeTruthy());
 });

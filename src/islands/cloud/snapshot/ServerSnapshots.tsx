@@ -12,10 +12,10 @@ export default function ServerSnapshots({ serverId }: { serverId: string }) {
         <SnapshotList
           of={server}
           reason={disabledReason(server, 'snapshot')}
-          head={(take) => (
+          head={(createButton) => (
             <div className="mb-3.5 flex flex-wrap items-center justify-between gap-3">
               <p className="text-ui text-text-2">{t('snapshot:lead')}</p>
-              {take}
+              {createButton}
             </div>
           )}
         />

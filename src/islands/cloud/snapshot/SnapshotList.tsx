@@ -28,7 +28,7 @@ interface SnapshotListProps {
   /** Why none can be taken now. */
   reason?: string | undefined;
   /** The header, with the button that takes one. */
-  head: (take: ReactNode) => ReactNode;
+  head: (createButton: ReactNode) => ReactNode;
 }
 
 /** Snapshots of one server, or of all. */
@@ -55,14 +55,14 @@ export function SnapshotList({ of, reason, head }: SnapshotListProps) {
   );
   const data = listState(read, ({ snapshots }) => snapshots);
   const why = reason ?? (servers.length === 0 ? t('snapshot:noServers') : undefined);
-  const take = (
+  const createButton = (
     <Button kind="primary" icon={Camera} onClick={add} disabled={why !== undefined} reason={why}>
       {t('snapshot:take')}
     </Button>
   );
   return (
     <>
-      {head(data.state !== 'empty' && take)}
+      {head(data.state !== 'empty' && createButton)}
       <DataTable
         {...table}
         label={t('snapshot:title')}
@@ -78,7 +78,7 @@ export function SnapshotList({ of, reason, head }: SnapshotListProps) {
             icon={Camera}
             title={t('snapshot:empty.title')}
             description={t('snapshot:empty.text')}
-            action={take}
+            action={createButton}
             link={
               <a className="link" href={guidePath('snapshots', currentLocale())}>
                 {t('snapshot:empty.guide')}

@@ -10,13 +10,13 @@ export default function Snapshots() {
   const t = useT();
   return (
     <SnapshotList
-      head={(take) => (
+      head={(createButton) => (
         <>
           <PageHeader
             title={t('snapshot:title')}
             description={t('snapshot:lead')}
             docs={{ href: guidePath('snapshots', currentLocale()), label: t('common:help') }}
-            actions={take}
+            actions={createButton}
           />
           <StorageTabs route="snapshots" />
           <SimulatedNote />

@@ -22,7 +22,7 @@ export function FurtherKeys({ item }: { item: Space }) {
   const read = useRead(spaceKey.list, { spaceId: item.id });
   const remove = useWrite(spaceKey.remove);
   const [dialog, setDialog] = useState<{ isOpen: boolean; made: SpaceCredentials | null } | null>(null);
-  const ask = ({ id: keyId, name }: FurtherKey) =>
+  const confirmRemoval = ({ id: keyId, name }: FurtherKey) =>
     openDialog({
       kind: 'confirm',
       title: t('space:key.removeQuestion', { name }),
@@ -61,7 +61,7 @@ export function FurtherKeys({ item }: { item: Space }) {
             (read.data.keys.length > 0 ? (
               <ul className="grid gap-3.5">
                 {read.data.keys.map((one) => (
-                  <Row key={one.id} one={one} onRemove={ask} />
+                  <Row key={one.id} one={one} onRemove={confirmRemoval} />
                 ))}
               </ul>
             ) : (

@@ -19,7 +19,7 @@ export function KeyCard({ item, hasKeys }: { item: Space; hasKeys: boolean }) {
   const read = useRead(space.credentials, { spaceId: item.id }, { enabled: hasKeys });
   const roll = useWrite(space.roll);
   const [made, setMade] = useState<{ isOpen: boolean; credentials: SpaceCredentials } | null>(null);
-  const ask = () =>
+  const confirmRoll = () =>
     openDialog({
       kind: 'confirm',
       title: t('space:credentials.rollQuestion', { name: item.name }),
@@ -36,7 +36,7 @@ export function KeyCard({ item, hasKeys }: { item: Space; hasKeys: boolean }) {
       title={t('space:credentials.title')}
       footer={
         hasKeys && (
-          <Button changes size="sm" onClick={ask}>
+          <Button changes size="sm" onClick={confirmRoll}>
             {t('space:credentials.roll')}
           </Button>
         )

@@ -37,7 +37,7 @@ export function LifecycleCard({ item }: { item: Space }) {
         ['aborts', abortDays],
       ] as const
     ).flatMap(([name, n]) => (n === null ? [] : [t(`space:lifecycle.${name}`, { days: t('space:object.days', counted(n, locale)) })]));
-  const askToRemove = (rule: SpaceLifecycleRule) => {
+  const confirmRemoval = (rule: SpaceLifecycleRule) => {
     const { data } = read;
     if (!data) return;
     openDialog({
@@ -101,7 +101,7 @@ export function LifecycleCard({ item }: { item: Space }) {
                   size="sm"
                   icon={Trash2}
                   label={t('space:lifecycle.remove', { scope: scopeOf(rule) })}
-                  onClick={() => askToRemove(rule)}
+                  onClick={() => confirmRemoval(rule)}
                   disabled={item.suspended}
                 />
               </span>

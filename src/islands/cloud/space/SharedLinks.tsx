@@ -16,7 +16,7 @@ export function SharedLinks({ item }: { item: Space }) {
   const locale = currentLocale();
   const read = useRead(spaceKey.links, { spaceId: item.id });
   const revoke = useWrite(spaceKey.revoke);
-  const ask = ({ id: linkId, key: name }: SharedLink) =>
+  const confirmRevocation = ({ id: linkId, key: name }: SharedLink) =>
     openDialog({
       kind: 'confirm',
       title: t('space:link.revokeQuestion', { name }),
@@ -55,7 +55,7 @@ export function SharedLinks({ item }: { item: Space }) {
                   label={t('space:link.revoke', { name: one.key })}
                   disabled={!one.revocable}
                   reason={one.revocable ? undefined : t('space:link.fixed')}
-                  onClick={() => ask(one)}
+                  onClick={() => confirmRevocation(one)}
                 />
               </li>
             ))}

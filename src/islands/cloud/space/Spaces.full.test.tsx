@@ -28,16 +28,16 @@ const spaceId = demo.spaceId;
 beforeEach(() => history.replaceState(null, '', '/servers/spaces'));
 
 async function renderPage(prefix = '') {
-  const { user, ask } = await openPage(<SpacePage spaceId={spaceId} prefix={prefix} />);
+  const { user, request } = await openPage(<SpacePage spaceId={spaceId} prefix={prefix} />);
   const keys = async () => {
-    const { objects, folders } = await ask(spaceObject.list, { spaceId, prefix });
+    const { objects, folders } = await request(spaceObject.list, { spaceId, prefix });
     return [...folders, ...objects.map(({ key }) => key)];
   };
-  return { user, keys, ask };
+  return { user, keys, request };
 }
 
 test('a space is attached to a server, with the commands that mount it', async () => {
-  const { user, ask } = await renderPage();
+  const { user, request } = await renderPage();
   await user.click(await screen.findByRole('button', { name: t('space:mount.attach') }));
   const form = within(await screen.findByRole('form', { name: t('space:mount.attach') }));
   await user.click(form.getByRole('button', { name: t('space:mount.server') }));
@@ -46,39 +46,39 @@ test('a space is attached to a server, with the commands that mount it', async (
   await user.click(await screen.findByRole('button', { name: t('space:mount.commands', { server: 'web-fra-01' }) }));
   const dialog = expectDialog('standard');
   render(dialog.body());
-  const { credentials } = await ask(space.credentials, { spaceId });
+  const { credentials } = await request(space.credentials, { spaceId });
   expect((await screen.findByText(/fuse\.s3fs/)).textContent).toContain(`url=${credentials?.endpoint}`);
   expect(screen.getByText(/passwd-s3fs > /).textContent).toContain(`demo-media:${credentials?.accessKey}:SECRET_KEY`);
 });
 
 test('every version of the objects is kept once that is switched on', async () => {
-  const { user, ask } = await renderPage();
+  const { user, request } = await renderPage();
   const control = await screen.findByRole('switch', { name: t('space:versioning.label') });
   expect(screen.getByText(t('space:versioning.off'))).toBeTruthy();
   await user.click(control);
   expect(await screen.findByText(t('space:versioning.enabled'))).toBeTruthy();
-  expect((await ask(space.get, { spaceId })).versioning).toBe('enabled');
+  expect((await request(space.get, { spaceId })).versioning).toBe('enabled');
   await user.click(control);
   expect(await screen.findByText(t('space:versioning.suspended'))).toBeTruthy();
 });
 
 test('a space is made public after a confirmation that says what everyone can open', async () => {
-  const { user, ask } = await renderPage();
+  const { user, request } = await renderPage();
   await user.click(await screen.findByRole('switch', { name: t('space:access.label') }));
   const dialog = expectDialog('confirm');
   expect(dialog.description).toBe(t('space:access.text'));
-  expect((await ask(space.get, { spaceId })).space.access).toBe('private');
+  expect((await request(space.get, { spaceId })).space.access).toBe('private');
   await dialog.run();
   expect(await screen.findByText(t('space:access.publicRead'))).toBeTruthy();
   await chooseItem(t('space:object.actions', { name: 'readme.txt' }), t('space:object.share'));
   render(expectDialog('standard').body());
-  const { publicUrl } = (await ask(space.get, { spaceId })).space;
+  const { publicUrl } = (await request(space.get, { spaceId })).space;
   expect(await screen.findByText(`${publicUrl}readme.txt`)).toBeTruthy();
 });
 
 test('a further key is added with its limits, shows its secret once, and is deleted', async () => {
-  const { user, ask } = await renderPage();
-  const keys = async () => (await ask(spaceKey.list, { spaceId })).keys.map(({ name, access, prefix }) => [name, access, prefix]);
+  const { user, request } = await renderPage();
+  const keys = async () => (await request(spaceKey.list, { spaceId })).keys.map(({ name, access, prefix }) => [name, access, prefix]);
   expect(await screen.findByText('Website')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: t('space:key.add') }));
   const form = within(await screen.findByRole('form', { name: t('space:key.add') }));
@@ -99,13 +99,13 @@ test('a further key is added with its limits, shows its secret once, and is dele
 });
 
 test('a shared link is listed, and revoked after a question', async () => {
-  const { user, ask } = await renderPage();
+  const { user, request } = await renderPage();
   await chooseItem(t('space:object.actions', { name: 'readme.txt' }), t('space:object.share'));
   const dialog = render(expectDialog('standard').body());
   await user.click(within(dialog.container).getByRole('button', { name: t('space:object.shareMake') }));
   expect(await within(dialog.container).findByText(/^http/)).toBeTruthy();
   dialog.unmount();
-  const links = async () => (await ask(spaceKey.links, { spaceId })).links.map(({ key }) => key);
+  const links = async () => (await request(spaceKey.links, { spaceId })).links.map(({ key }) => key);
   expect(await links()).toContain('readme.txt');
   await user.click(await screen.findByRole('button', { name: t('space:link.revoke', { name: 'readme.txt' }) }));
   await expectDialog('confirm').run();
@@ -114,7 +114,7 @@ test('a shared link is listed, and revoked after a question', async () => {
 });
 
 test('a lifecycle rule is added by its form, which needs a number of days', async () => {
-  const { user, ask } = await renderPage();
+  const { user, request } = await renderPage();
   expect(await screen.findByText(t('space:lifecycle.none'))).toBeTruthy();
   await user.click(screen.getByRole('button', { name: t('space:lifecycle.add') }));
   const form = within(await screen.findByRole('form', { name: t('space:lifecycle.add') }));
@@ -124,14 +124,14 @@ test('a lifecycle rule is added by its form, which needs a number of days', asyn
   await fill(form.getByLabelText(t('space:lifecycle.expire'), { exact: false }), '30');
   await user.click(form.getByRole('button', { name: t('common:save') }));
   expect(await screen.findByText('logs/')).toBeTruthy();
-  const { rules } = await ask(spaceLifecycle.get, { spaceId });
+  const { rules } = await request(spaceLifecycle.get, { spaceId });
   expect(rules).toMatchObject([{ prefix: 'logs/', isEnabled: true, expireDays: 30, noncurrentDays: null, abortDays: null }]);
 });
 
 test('a deleted file is back with its versions', async () => {
-  const { user, keys, ask } = await renderPage();
-  await ask(space.setVersioning, { spaceId, enabled: true });
-  await ask(spaceObject.delete, { spaceId, keys: ['readme.txt'] });
+  const { user, keys, request } = await renderPage();
+  await request(space.setVersioning, { spaceId, enabled: true });
+  await request(spaceObject.delete, { spaceId, keys: ['readme.txt'] });
   render(<DeletedFiles spaceId={spaceId} prefix="" />);
   await user.click(await screen.findByRole('button', { name: t('space:version.undelete') }));
   expect(await screen.findByText(t('space:version.deletedEmpty'))).toBeTruthy();
@@ -139,12 +139,12 @@ test('a deleted file is back with its versions', async () => {
 });
 
 test('an older version of a file is restored, and another one deleted for good', async () => {
-  const { user, ask } = await renderPage();
-  await ask(space.setVersioning, { spaceId, enabled: true });
+  const { user, request } = await renderPage();
+  await request(space.setVersioning, { spaceId, enabled: true });
   const key = 'readme.txt';
-  const versions = async () => (await ask(spaceVersion.list, { spaceId, key })).versions;
-  await ask(spaceObject.rename, { spaceId, key, to: 'other.txt' });
-  await ask(spaceObject.rename, { spaceId, key: 'other.txt', to: key });
+  const versions = async () => (await request(spaceVersion.list, { spaceId, key })).versions;
+  await request(spaceObject.rename, { spaceId, key, to: 'other.txt' });
+  await request(spaceObject.rename, { spaceId, key: 'other.txt', to: key });
   const before = await versions();
   expect(before.map(({ isDeleteMarker }) => isDeleteMarker)).toEqual([false, true, false]);
   render(<Versions spaceId={spaceId} objectKey={key} suspended={false} />);
@@ -163,7 +163,7 @@ test('an older version of a file is restored, and another one deleted for good',
 });
 
 test('a server lists its spaces with their folders; one is attached in the form of the space, and detached', async () => {
-  const { user, ask } = await openPage(<ServerSpaces server={{ id: demo.serverId, name: 'web-fra-01' }} />);
+  const { user, request } = await openPage(<ServerSpaces server={{ id: demo.serverId, name: 'web-fra-01' }} />);
   expect(await screen.findByText(t('space:ofServer.none'))).toBeTruthy();
   await chooseOption(`${t('space:ofServer.attach')}: ${t('space:ofServer.choose')}`, 'demo-media');
   const form = within(await screen.findByRole('form', { name: t('space:mount.attach') }));
@@ -175,7 +175,7 @@ test('a server lists its spaces with their folders; one is attached in the form 
   await user.click(screen.getByRole('button', { name: t('space:ofServer.detach', { name: 'demo-media' }) }));
   const [dialog] = $dialogs.get();
   expect(dialog).toMatchObject({ kind: 'confirm', title: t('space:mount.detachQuestion', { name: 'demo-media', server: 'web-fra-01' }) });
-  const attached = (await ask(space.list, {})).spaces.find(({ id }) => id === spaceId);
+  const attached = (await request(space.list, {})).spaces.find(({ id }) => id === spaceId);
   expect(attached?.servers).toMatchObject([{ id: demo.serverId, mountPoint: '/mnt/demo-media' }]);
 });
 

@@ -8,9 +8,9 @@ import '../shared/sshKey/AddKey.tsx';
 beforeEach(() => history.replaceState(null, '', '/servers/ssh-keys'));
 
 async function renderPage() {
-  const { user, ask } = await openPage(<SshKeys />);
+  const { user, request } = await openPage(<SshKeys />);
   await screen.findByText('sara-laptop');
-  const names = async () => (await ask(sshKey.list, {})).sshKeys.map(({ name }) => name);
+  const names = async () => (await request(sshKey.list, {})).sshKeys.map(({ name }) => name);
   const open = async () => {
     await user.click(screen.getByRole('button', { name: t('sshKey:add') }));
     return within(await screen.findByRole('form', { name: t('sshKey:addTitle') }));

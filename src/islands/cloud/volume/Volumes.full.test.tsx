@@ -8,9 +8,9 @@ beforeEach(() => history.replaceState(null, '', '/servers/volumes'));
 
 const choose = (name: string, item: string) => chooseItem(t('volume:actions', { name }), item);
 async function renderPage(page: 'all' | 'server' = 'all') {
-  const { user, ask } = await openPage(page === 'all' ? <Volumes /> : <ServerVolumes serverId={demo.serverId} />);
+  const { user, request } = await openPage(page === 'all' ? <Volumes /> : <ServerVolumes serverId={demo.serverId} />);
   await screen.findByText('shop-db');
-  const list = async () => (await ask(volume.list, {})).volumes;
+  const list = async () => (await request(volume.list, {})).volumes;
   return { user, list };
 }
 

@@ -22,7 +22,7 @@ interface UpdatePanelProps extends EditDialogForm {
   announcement: OperatorAnnouncement;
 }
 
-/** What was said about an announcement, and the next note. The stage “Resolved” ends it. */
+/** The notes of an announcement, and the next note. The stage “Resolved” ends it. */
 export function UpdatePanel({ announcement, onDirty, onDone }: UpdatePanelProps) {
   const t = useT();
   const locale = currentLocale();

@@ -17,7 +17,7 @@ const kinds: Record<State, StatusKind> = { planned: 'waiting', open: 'progress',
 const kindText = ({ kind }: OperatorAnnouncement) => t(`operatorAnnouncement:kind.${kind}`);
 const componentText = ({ components }: OperatorAnnouncement) =>
   new Intl.ListFormat(currentLocale()).format(components.map((name) => t(`status:component.${name}`)));
-/** What an operator said last, unless it ended by itself. */
+/** The last note of an operator, unless it ended by itself. */
 const stageText = (one: OperatorAnnouncement) =>
   announcementState(one) === 'ended'
     ? t('operatorAnnouncement:state.ended')

@@ -40,7 +40,7 @@ export function NotificationRows({ page, filter, onMove }: RowsProps) {
     else next.delete(id);
     setChosen(next);
   };
-  const askToDelete = (which: readonly string[]) =>
+  const confirmDelete = (which: readonly string[]) =>
     openDialog({
       kind: 'confirm',
       title: t('notification:confirmDelete.title', counted(which.length, locale)),
@@ -72,7 +72,7 @@ export function NotificationRows({ page, filter, onMove }: RowsProps) {
               selected={chosen.has(one._id)}
               onSelect={(isOn) => choose(one._id, isOn)}
               onRead={() => mark.mutate({ ids: [one._id] })}
-              onDelete={() => askToDelete([one._id])}
+              onDelete={() => confirmDelete([one._id])}
             />
           ))}
         </ul>
@@ -97,7 +97,7 @@ export function NotificationRows({ page, filter, onMove }: RowsProps) {
               busy: mark.isPending,
               onClick: () => mark.mutate({ ids }, { onSuccess: () => setChosen(new Set()) }),
             },
-            { key: 'delete', label: t('notification:delete'), icon: Trash2, danger: true, onClick: () => askToDelete(ids) },
+            { key: 'delete', label: t('notification:delete'), icon: Trash2, danger: true, onClick: () => confirmDelete(ids) },
           ]}
         />
       )}

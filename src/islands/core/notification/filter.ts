@@ -1,7 +1,7 @@
 import type { Input } from '../../../lib/contract/call.ts';
 import { type notification, notificationTypes } from '../../../lib/contract/core/notification.ts';
 
-/** What the list shows, as the address says it. */
+/** What the list shows, as the address states it. */
 export interface NotificationFilter extends Record<string, string> {
   /** `all` or `unread`. */
   show: string;

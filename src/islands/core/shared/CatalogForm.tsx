@@ -20,7 +20,7 @@ interface CatalogFormProps<I extends FieldValues, O> extends EditDialogForm {
   send: (values: O, dryRun: boolean) => Promise<{ preview: CatalogPreview }>;
   /** The group of the call, which is read again when another operator was faster. */
   group: string;
-  /** Said when the change was made. */
+  /** The message after the change. */
   saved: string;
   children: ReactNode;
 }
@@ -29,25 +29,25 @@ interface CatalogFormProps<I extends FieldValues, O> extends EditDialogForm {
 export function CatalogForm<I extends FieldValues, O>(props: CatalogFormProps<I, O>) {
   const { form, label, send, group, saved, onDirty, onDone, children } = props;
   const t = useT();
-  const [seen, setSeen] = useState<{ values: O; preview: CatalogPreview } | null>(null);
+  const [previewed, setPreviewed] = useState<{ values: O; preview: CatalogPreview } | null>(null);
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<ApiError | null>(null);
   const submit = useFormSubmit(form, async (values) => {
     const { preview } = await send(values, true);
-    setSeen({ values, preview });
+    setPreviewed({ values, preview });
   });
   const { isDirty } = form.formState;
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (seen) heading.current?.focus();
-  }, [seen]);
+    if (previewed) heading.current?.focus();
+  }, [previewed]);
   const apply = async () => {
-    if (!seen || busy) return;
+    if (!previewed || busy) return;
     setBusy(true);
     setRefused(null);
     try {
-      await send(seen.values, false);
+      await send(previewed.values, false);
       notify({ type: 'success', title: saved });
       onDirty(false);
       onDone();
@@ -89,11 +89,11 @@ export function CatalogForm<I extends FieldValues, O>(props: CatalogFormProps<I,
         noValidate
         aria-label={label}
         onSubmit={submit.onSubmit}
-        hidden={seen !== null}
-        className={seen ? undefined : 'grid gap-[18px]'}
+        hidden={previewed !== null}
+        className={previewed ? undefined : 'grid gap-[18px]'}
       >
         {children}
-        {!seen && problem}
+        {!previewed && problem}
         <div className="form-foot">
           <FaultCount count={submit.faults} />
           <Button kind="ghost" onClick={onDone}>
@@ -104,24 +104,24 @@ export function CatalogForm<I extends FieldValues, O>(props: CatalogFormProps<I,
           </Button>
         </div>
       </form>
-      {seen && (
+      {previewed && (
         <div className="grid gap-[18px]">
           <h3 ref={heading} tabIndex={-1} className="text-ui font-semibold text-text outline-none">
             {t('catalogue:preview.title')}
           </h3>
-          <CatalogPreviewList preview={seen.preview} />
+          <CatalogPreviewList preview={previewed.preview} />
           {problem}
           <div className="form-foot">
             <Button
               kind="ghost"
               onClick={() => {
-                setSeen(null);
+                setPreviewed(null);
                 setRefused(null);
               }}
             >
               {t('catalogue:preview.back')}
             </Button>
-            <Button kind="primary" busy={busy} disabled={seen.preview.changes.length === 0} onClick={() => void apply()}>
+            <Button kind="primary" busy={busy} disabled={previewed.preview.changes.length === 0} onClick={() => void apply()}>
               {t('catalogue:preview.apply')}
             </Button>
           </div>

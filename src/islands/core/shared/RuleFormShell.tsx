@@ -7,7 +7,7 @@ import { useDialogClose } from '../../ui/dialogClose.ts';
 import { FaultCount } from '../../ui/FaultCount.tsx';
 
 /** What `useRuleForm` returns for the shell. */
-export interface RuleFormState extends Pick<ConflictBannerProps, 'onKeep' | 'onTake'> {
+export interface RuleFormState extends Pick<ConflictBannerProps, 'onRetain' | 'onAdopt'> {
   onSubmit: FormEventHandler<HTMLFormElement>;
   /** The error that belongs to no single field. */
   message: string | null;
@@ -33,7 +33,7 @@ interface RuleFormShellProps {
 export function RuleFormShell({ state, label, conflict, conflictTitle, saveLabel, children }: RuleFormShellProps) {
   const t = useT();
   const cancel = useDialogClose();
-  const { onSubmit, message, faults, saving, deploying, onKeep, onTake } = state;
+  const { onSubmit, message, faults, saving, deploying, onRetain, onAdopt } = state;
   return (
     <form noValidate aria-label={label} onSubmit={onSubmit} className="grid gap-[18px]">
       {children}
@@ -47,9 +47,9 @@ export function RuleFormShell({ state, label, conflict, conflictTitle, saveLabel
           title={conflictTitle ?? t('rules:conflict')}
           rows={conflict}
           busy={saving || deploying}
-          keepLabel={t('common:keepWriting')}
-          onKeep={onKeep}
-          onTake={onTake}
+          retainLabel={t('common:keepWriting')}
+          onRetain={onRetain}
+          onAdopt={onAdopt}
         />
       )}
       <div className="form-foot">

@@ -12,14 +12,14 @@ interface RuleFormOptions<I, O, T> extends EditDialogForm {
   /** The form values of a saved item. */
   valuesOf: (item: T) => DefaultValues<I>;
   /**
-   * Saves the validated values. `base` is the latest version that the customer has seen; send its `version`, so that the provider
+   * Saves the validated values. `base` is the latest version known to the customer; send its `version`, so that the provider
    * reports a conflict with a change made elsewhere.
    */
   save: (values: O, options: { deploy: boolean; base: T | null }) => Promise<unknown>;
   /** The field of a `versionConflict` error that holds the current item. */
   conflictField?: string;
   /** Runs after the form was reset to the version that was saved elsewhere. */
-  onTake?: (item: T) => void;
+  onAdopt?: (item: T) => void;
 }
 
 /**
@@ -27,7 +27,7 @@ interface RuleFormOptions<I, O, T> extends EditDialogForm {
  * @returns `theirs`: the version that was saved elsewhere, until the customer has chosen one; `state` is for `RuleFormShell`
  */
 export function useRuleForm<I extends FieldValues, O, T>(form: UseFormReturn<I, unknown, O>, options: RuleFormOptions<I, O, T>) {
-  const { initial, valuesOf, save, conflictField = 'item', onTake, onDirty, onDone } = options;
+  const { initial, valuesOf, save, conflictField = 'item', onAdopt, onDirty, onDone } = options;
   const [base, setBase] = useState(initial);
   const [theirs, setTheirs] = useState<T | null>(null);
   const { isDirty } = form.formState;
@@ -62,11 +62,11 @@ export function useRuleForm<I extends FieldValues, O, T>(form: UseFormReturn<I, 
     faults,
     saving: busy && !isDeploying,
     deploying: busy && isDeploying,
-    onKeep: resolveConflict,
-    onTake() {
+    onRetain: resolveConflict,
+    onAdopt() {
       if (theirs) {
         form.reset(valuesOf(theirs));
-        onTake?.(theirs);
+        onAdopt?.(theirs);
       }
       resolveConflict();
     },

@@ -4,7 +4,7 @@ import { archive } from '../../../lib/contract/finance/archive.ts';
 import ArchiveList from './ArchiveList.tsx';
 
 test('a company needs its tax ID; missing details are reported at their field, and the request is listed', async () => {
-  const { user, ask } = await openPage(<ArchiveList />);
+  const { user, request } = await openPage(<ArchiveList />);
   const table = await screen.findByRole('table', { name: t('archive:title') });
   expect(table.textContent).toContain('Parvaz Trading');
   expect(table.textContent).toContain(t('archive:status.ready'));
@@ -20,7 +20,7 @@ test('a company needs its tax ID; missing details are reported at their field, a
   await user.type(form.getByLabelText(t('archive:form.economicCode')), '411111111111');
   await user.click(form.getByRole('button', { name: t('archive:form.submit') }));
   await waitFor(async () => {
-    const { archives } = await ask(archive.list, {});
+    const { archives } = await request(archive.list, {});
     expect(archives.map(({ name }) => name)).toContain('Rosewater Ltd');
   });
 });

@@ -7,10 +7,10 @@ import AutoTopUp from './AutoTopUp.tsx';
 beforeEach(() => history.replaceState(null, '', '/finance/top-up/automatic'));
 
 async function renderPage() {
-  const { user, ask } = await openPage(<AutoTopUp />);
+  const { user, request } = await openPage(<AutoTopUp />);
   await screen.findByRole('form', { name: t('autoTopUp:title') });
-  const saved = async () => (await ask(autoTopUp.get, {})).autoTopUp;
-  return { user, saved, ask };
+  const saved = async () => (await request(autoTopUp.get, {})).autoTopUp;
+  return { user, saved, request };
 }
 
 const threshold = () => screen.getByRole('spinbutton', { name: t('autoTopUp:threshold', { currency: 'US Dollar' }) });
@@ -44,9 +44,9 @@ test('an amount outside of the limits is refused at its field, and nothing is sa
 });
 
 test('a change elsewhere is shown before it is overwritten', async () => {
-  const { user, saved, ask } = await renderPage();
+  const { user, saved, request } = await renderPage();
   await user.click(turnOn());
-  await ask(autoTopUp.update, { enabled: true, threshold: 90_000, amount: 50_000, cardId: demo.cardId });
+  await request(autoTopUp.update, { enabled: true, threshold: 90_000, amount: 50_000, cardId: demo.cardId });
   await user.click(save());
   expect(await screen.findByText(t('autoTopUp:conflict'))).toBeTruthy();
   expect(screen.getByText('$90.00')).toBeTruthy();
@@ -55,10 +55,10 @@ test('a change elsewhere is shown before it is overwritten', async () => {
 });
 
 test('a declined charge reads as paused with its attempt, and it is turned on again', async () => {
-  const { running, user, ask } = await inPanel();
+  const { running, user, request } = await inPanel();
   await updateStored(running, 'savedCard', { id: demo.cardId }, { reference: 'declined-demo', last4: '0002' });
   const settings = { enabled: true, threshold: 9_000_000, amount: 50_000, cardId: demo.cardId };
-  await ask(autoTopUp.update, settings);
+  await request(autoTopUp.update, settings);
   await running.provider.services.jobs.runDue();
   render(<AutoTopUp />);
   expect(await screen.findByText(/Paused since/)).toBeTruthy();
@@ -70,15 +70,15 @@ test('a declined charge reads as paused with its attempt, and it is turned on ag
 });
 
 test('a card is removed after a question that says what it turns off', async () => {
-  const { user, ask } = await inPanel();
-  await ask(autoTopUp.update, { enabled: true, threshold: 0, amount: 50_000, cardId: demo.cardId });
+  const { user, request } = await inPanel();
+  await request(autoTopUp.update, { enabled: true, threshold: 0, amount: 50_000, cardId: demo.cardId });
   render(<AutoTopUp />);
   await user.click(await screen.findByRole('button', { name: /Remove .*4242/ }));
   const dialog = expectDialog();
   expect(dialog.description).toBe(t('autoTopUp:removal.usedText'));
   await dialog.run();
   expect(await screen.findByText(t('autoTopUp:none.title'))).toBeTruthy();
-  expect(await ask(autoTopUp.get, {})).toMatchObject({ cards: [], autoTopUp: { enabled: false } });
+  expect(await request(autoTopUp.get, {})).toMatchObject({ cards: [], autoTopUp: { enabled: false } });
 });
 
 test('without a saved card it says how one is saved', async () => {

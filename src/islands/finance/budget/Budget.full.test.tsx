@@ -4,10 +4,10 @@ import { budget } from '../../../lib/contract/finance/budget.ts';
 import Budget from './Budget.tsx';
 
 async function renderPage() {
-  const { user, ask } = await openPage(<Budget />);
+  const { user, request } = await openPage(<Budget />);
   await screen.findByRole('form', { name: t('budget:title') });
-  const saved = async () => (await ask(budget.get, {})).budget;
-  return { user, saved, ask };
+  const saved = async () => (await request(budget.get, {})).budget;
+  return { user, saved, request };
 }
 
 test('a budget with thresholds and a pausing cap is simulated with last month’s charges and saved', async () => {
@@ -43,7 +43,7 @@ test('a budget with thresholds and a pausing cap is simulated with last month’
 });
 
 test('an amount of zero is refused at its field, and a change elsewhere is shown before it is overwritten', async () => {
-  const { user, saved, ask } = await renderPage();
+  const { user, saved, request } = await renderPage();
   await user.click(screen.getByRole('checkbox', { name: new RegExp(t('budget:budget.on')) }));
   const amount = screen.getByRole('spinbutton');
   await user.clear(amount);
@@ -51,7 +51,7 @@ test('an amount of zero is refused at its field, and a change elsewhere is shown
   expect(await screen.findByText(t('budget:error.amount'))).toBeTruthy();
   await user.type(amount, '70');
   const theirs = { monthly: 30_000, thresholds: [], hardCap: null, capAction: 'notify' as const, perDomain: [] };
-  await ask(budget.update, theirs);
+  await request(budget.update, theirs);
   await user.click(screen.getByRole('button', { name: t('common:save') }));
   expect(await screen.findByText(t('budget:conflict'))).toBeTruthy();
   await user.click(screen.getByRole('button', { name: t('common:conflict.take') }));
@@ -59,7 +59,7 @@ test('an amount of zero is refused at its field, and a change elsewhere is shown
 });
 
 test('actions of the edge are offered while one is connected, for the account and for a domain', async () => {
-  const { running, user, ask } = await inPanel({ env: { EDGE_DRIVER: 'node' } });
+  const { running, user, request } = await inPanel({ env: { EDGE_DRIVER: 'node' } });
   const node = { id: 'edge-1', hostname: 'edge', versions: {}, refused: {}, startedAt: 1, seenAt: running.clock.now };
   await running.store.write('t', (tx) => tx.insertInto('edgeNode').values(node).execute());
   render(<Budget />);
@@ -67,5 +67,5 @@ test('actions of the edge are offered while one is connected, for the account an
   await user.click(await screen.findByRole('radio', { name: new RegExp(t('budget:cap.cacheOnly')) }));
   expect(screen.getByText(t('budget:cap.limits'))).toBeTruthy();
   await user.click(screen.getByRole('button', { name: t('common:save') }));
-  await waitFor(async () => expect((await ask(budget.get, {})).budget.capAction).toBe('cacheOnly'));
+  await waitFor(async () => expect((await request(budget.get, {})).budget.capAction).toBe('cacheOnly'));
 });

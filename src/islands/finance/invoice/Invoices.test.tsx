@@ -10,7 +10,7 @@ import './PayDialog.tsx';
 beforeEach(() => history.replaceState(null, '', '/finance/invoices/closed'));
 
 test('a proforma invoice is created for a service; an amount outside the limits is refused at its field', async () => {
-  const { user, ask } = await openPage(<InvoiceList state="proforma" />);
+  const { user, request } = await openPage(<InvoiceList state="proforma" />);
   await user.click(await screen.findByRole('button', { name: t('invoice:form.add') }));
   const form = within(await screen.findByRole('form', { name: t('invoice:form.add') }));
   const amount = form.getByRole('spinbutton');
@@ -22,7 +22,7 @@ test('a proforma invoice is created for a service; an amount outside the limits 
   await fill(hours, '3');
   await user.click(form.getByRole('button', { name: t('invoice:form.submit') }));
   await waitFor(async () => {
-    const { invoices } = await ask(invoice.list, { state: 'proforma' });
+    const { invoices } = await request(invoice.list, { state: 'proforma' });
     expect(invoices.map(({ total }) => total).sort()).toEqual([160_000, 480_000]);
   });
 });

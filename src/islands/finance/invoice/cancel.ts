@@ -7,7 +7,7 @@ import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 import { isolated } from '../../../lib/rules/finance/invoice/number.ts';
 
 /** Cancels a proforma invoice after confirmation. */
-export function confirmCancel({ id, number, total }: Invoice, onCancelled?: () => void): void {
+export function confirmCancel({ id, number, total }: Invoice, onCanceled?: () => void): void {
   openDialog({
     kind: 'confirm',
     title: t('invoice:cancel.title', { number: isolated(number ?? '') }),
@@ -16,7 +16,7 @@ export function confirmCancel({ id, number, total }: Invoice, onCancelled?: () =
     async run() {
       await send(invoice.cancelProforma, { invoiceId: id });
       stale(invoice.cancelProforma);
-      onCancelled?.();
+      onCanceled?.();
     },
   });
 }

@@ -21,7 +21,7 @@ const hints = { payment: '', cancelled: '', Status: '' };
 /** The return page of gateways: paid, failed, or pending. */
 export default function PaymentResult() {
   const t = useT();
-  const { payment: paymentId, cancelled, Status } = readAddress(location.search, hints);
+  const { payment: paymentId, cancelled: canceled, Status } = readAddress(location.search, hints);
   const isKnown = /^[\w-]{1,64}$/.test(paymentId);
   const first = useRead(calls.verify, { paymentId }, { enabled: isKnown });
   const isPending = first.data?.payment.status === 'pending';
@@ -43,7 +43,7 @@ export default function PaymentResult() {
             action={<ToWallet />}
           />
         ) : first.data ? (
-          <Result payment={first.data.payment} balance={first.data.balance} left={cancelled === '1' || Status === 'NOK'} />
+          <Result payment={first.data.payment} balance={first.data.balance} left={canceled === '1' || Status === 'NOK'} />
         ) : first.error ? (
           <LoadError
             flush

@@ -73,8 +73,8 @@ test.each([
   ['fail', 'declined'],
   ['cancel', 'cancelled'],
 ] as const)('a payment that ends with %s says why, and can be tried again with its amount and gift code', async (outcome, failure) => {
-  const { ask } = await inPanel();
-  await ask(payment.sandboxChoose, { paymentId: demo.paymentId, outcome });
+  const { request } = await inPanel();
+  await request(payment.sandboxChoose, { paymentId: demo.paymentId, outcome });
   history.replaceState(null, '', `/finance/top-up/return?payment=${demo.paymentId}`);
   render(<PaymentResult />);
   expect(await screen.findByText(t(`payment:result.${failure}`))).toBeTruthy();
@@ -87,13 +87,13 @@ test.each([
 test.each(['fail', 'cancel'] as const)(
   'after %s, trying again has the amount and the gift code that the wallet promised',
   async (outcome) => {
-    const { ask, user, running } = await inPanel({ signedIn: demo.second });
+    const { request, user, running } = await inPanel({ signedIn: demo.second });
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
-    await ask(voucher.apply, { code: 'BREEZE5' });
-    const { payment: first } = await ask(payment.create, { amount: 150_000, gateway: 'sandbox', giftCode: 'BREEZE5' });
-    await ask(payment.sandboxChoose, { paymentId: first.id, outcome });
-    await ask(payment.verify, { paymentId: first.id });
-    expect((await ask(voucher.pending, {})).voucher?.code).toBe('BREEZE5');
+    await request(voucher.apply, { code: 'BREEZE5' });
+    const { payment: first } = await request(payment.create, { amount: 150_000, gateway: 'sandbox', giftCode: 'BREEZE5' });
+    await request(payment.sandboxChoose, { paymentId: first.id, outcome });
+    await request(payment.verify, { paymentId: first.id });
+    expect((await request(voucher.pending, {})).voucher?.code).toBe('BREEZE5');
     history.replaceState(null, '', `/finance/top-up?again=${first.id}`);
     render(<TopUp />);
     const amount = await screen.findByRole<HTMLInputElement>('textbox', { name: t('payment:field.amount') });
@@ -108,8 +108,8 @@ test.each(['fail', 'cancel'] as const)(
 );
 
 test('a top-up whose gift code was used for a later one says so', async () => {
-  const { ask } = await inPanel({ signedIn: demo.second });
-  const start = async () => (await ask(payment.create, { amount: 20_000, gateway: 'sandbox', giftCode: 'SPRING10' })).payment.id;
+  const { request } = await inPanel({ signedIn: demo.second });
+  const start = async () => (await request(payment.create, { amount: 20_000, gateway: 'sandbox', giftCode: 'SPRING10' })).payment.id;
   const first = await start();
   await start();
   history.replaceState(null, '', `/finance/top-up/return?payment=${first}`);

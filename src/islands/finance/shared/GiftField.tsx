@@ -14,8 +14,8 @@ export function GiftField({ gift: { code, apply, busy, error, worth } }: { gift:
   const locale = currentLocale();
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? code;
-  const isSaid = text.trim().toUpperCase() === code.toUpperCase() && code !== '';
-  const isApplied = isSaid && !error && !busy && worth > 0;
+  const isChecked = text.trim().toUpperCase() === code.toUpperCase() && code !== '';
+  const isApplied = isChecked && !error && !busy && worth > 0;
   const send = () => apply(text.trim());
   // Enter in this field applies the code instead of paying.
   const onKeyDown = (event: KeyboardEvent) => {
@@ -27,7 +27,7 @@ export function GiftField({ gift: { code, apply, busy, error, worth } }: { gift:
     <Field
       label={t('payment:field.gift')}
       optional={t('common:optional')}
-      error={isSaid && !busy ? error : undefined}
+      error={isChecked && !busy ? error : undefined}
       success={isApplied ? t('payment:giftAdds', { amount: formatMoney(worth, locale) }) : undefined}
       live
     >

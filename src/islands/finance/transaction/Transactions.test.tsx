@@ -8,14 +8,14 @@ import Transactions from './Transactions.tsx';
 beforeEach(() => history.replaceState(null, '', '/finance/transactions'));
 
 async function renderPage() {
-  const { user, ask } = await openPage(<Transactions />);
+  const { user, request } = await openPage(<Transactions />);
   const table = () => screen.findByRole('table', { name: t('transaction:title') });
   const rows = async () =>
     within(await table())
       .getAllByRole('row')
       .slice(1);
   await table();
-  const { transactions } = await ask(transaction.list, { limit: 200 });
+  const { transactions } = await request(transaction.list, { limit: 200 });
   return { user, rows, transactions };
 }
 

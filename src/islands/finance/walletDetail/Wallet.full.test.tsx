@@ -18,9 +18,9 @@ afterEach(() => {
 });
 
 test('the balance, how long it lasts, the month and the last transactions are those of the ledger', async () => {
-  const { ask } = await openPage(<Wallet />);
-  const { wallet } = await ask(walletDetail.get, {});
-  const { usage } = await ask(walletDetail.usage, {});
+  const { request } = await openPage(<Wallet />);
+  const { wallet } = await request(walletDetail.get, {});
+  const { usage } = await request(walletDetail.usage, {});
   expect((await screen.findAllByText(formatMoney(wallet.balance, 'en'))).length).toBeGreaterThan(0);
   const stat = async (key: 'month' | 'forecast' | 'daily') =>
     (await screen.findByText(t(`walletDetail:stat.${key}`))).nextElementSibling?.textContent;
@@ -39,12 +39,12 @@ test('the balance, how long it lasts, the month and the last transactions are th
 });
 
 test('a balance below zero says how long services run, and which stop', async () => {
-  const { running, ask } = await inPanel();
+  const { running, request } = await inPanel();
   await spendDownTo(running, -12_340, { ago: HOUR });
   render(<Wallet />);
   expect(await screen.findByText(formatMoney(-12_340, 'en'))).toBeTruthy();
   expect((await screen.findByRole('timer', { name: t('walletDetail:negative.clock') })).textContent).toMatch(/^(23:00:00|22:59:5\d)$/);
-  const { wallet } = await ask(walletDetail.get, {});
+  const { wallet } = await request(walletDetail.get, {});
   expect(wallet.atRisk.length).toBeGreaterThan(0);
   const stops = within((await screen.findByText(t('walletDetail:negative.list'))).closest('.card') as HTMLElement); // a card of the page
   expect(stops.getAllByRole('listitem').map((item) => item.firstElementChild?.textContent)).toEqual(wallet.atRisk.map(({ name }) => name));
@@ -59,14 +59,14 @@ test('after 24 hours below zero it says that services are stopped', async () => 
 });
 
 test('the gift code that waits is part of the sum, and can be removed', async () => {
-  const { user, ask } = await openPage(<Wallet />);
+  const { user, request } = await openPage(<Wallet />);
   expect(await screen.findByText(t('walletDetail:voucher.gift', { code: 'BREEZE5', worth: '$5.00' }))).toBeTruthy();
   // $100 with its bonus of 3 % and the gift.
   expect(await screen.findByText('$108.00')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: t('walletDetail:voucher.clear') }));
   expect(await screen.findByText('$103.00')).toBeTruthy();
   expect(screen.queryByRole('button', { name: t('walletDetail:voucher.clear') })).toBeNull();
-  expect(await ask(voucher.pending, {})).toEqual({ voucher: null });
+  expect(await request(voucher.pending, {})).toEqual({ voucher: null });
 });
 
 test('credit is added from the wallet, which is returned to', async () => {

@@ -49,15 +49,15 @@ export function CustomerSide({ detail: { customer, sessions } }: { detail: Custo
       {sessions.length > 0 && (
         <Card flush line title={t('operatorCustomer:sessions')}>
           <ul className="divide-y divide-border">
-            {sessions.map(({ id, browser, system, ip, lastSeenAt: seen }) => (
+            {sessions.map(({ id, browser, system, ip, lastSeenAt: lastActivity }) => (
               <li key={id} className="grid gap-0.5 px-5 py-3 text-ui">
                 <span className="truncate text-text">
                   <bdi dir="ltr">{[browser, system].filter(Boolean).join(' · ') || t('operatorCustomer:unknownDevice')}</bdi>
                 </span>
                 <span className="flex flex-wrap gap-x-2 text-caption text-text-3">
                   <bdi dir="ltr">{ip}</bdi>
-                  <time dateTime={seen} title={formatDateTime(seen, locale)}>
-                    {formatAge(seen, locale)}
+                  <time dateTime={lastActivity} title={formatDateTime(lastActivity, locale)}>
+                    {formatAge(lastActivity, locale)}
                   </time>
                 </span>
               </li>

@@ -27,14 +27,14 @@ export default function Customers() {
   const t = useT();
   const locale = currentLocale();
   const compact = useCompact();
-  const [asked, setAsked] = useState('');
-  const q = useDeferredValue(asked.trim());
+  const [query, setQuery] = useState('');
+  const q = useDeferredValue(query.trim());
   const read = useRead(operatorCustomer.list, q === '' ? {} : { q });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another function
   const table = useMemo(() => ({ columns: customerColumns(compact), filters: customerFilters(), menu: customerMenu() }), [compact, t]);
   const list = read.data?.customers;
   const total = read.data?.total ?? 0;
-  const isCut = asked !== '' || (list !== undefined && total > list.length);
+  const isCut = query !== '' || (list !== undefined && total > list.length);
   const data: DataState<readonly CustomerRow[]> = list
     ? list.length > 0
       ? { state: 'data', data: list }
@@ -52,8 +52,8 @@ export default function Customers() {
       {isCut && (
         <div className="mb-4 max-w-[420px]">
           <SearchInput
-            value={asked}
-            onChange={setAsked}
+            value={query}
+            onChange={setQuery}
             label={t('operatorCustomer:searchAll')}
             clearLabel={t('operatorCustomer:clearSearch')}
           />

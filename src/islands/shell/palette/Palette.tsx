@@ -76,7 +76,7 @@ function Items({ onClose, shell, onKeys }: Omit<PaletteProps, 'open'>) {
     return find(
       query,
       {
-        asked: index && chosen ? matchActions(query, index, chosen.name, names, shell.locale) : [],
+        requested: index && chosen ? matchActions(query, index, chosen.name, names, shell.locale) : [],
         records: own.records,
         domains,
         own: [

@@ -30,10 +30,13 @@ function answer(query: string, locale: Locale): string[] {
       index.command,
     ),
   ];
-  const asked = matchActions(query, index, domain, [domain], locale);
-  return find(query, { asked, records: [], domains: [], own, guides: guides(index, locale), otherwise: [] }, index, locale).map(
-    ({ key }) => key,
-  );
+  const actions = matchActions(query, index, domain, [domain], locale);
+  return find(
+    query,
+    { requested: actions, records: [], domains: [], own, guides: guides(index, locale), otherwise: [] },
+    index,
+    locale,
+  ).map(({ key }) => key);
 }
 
 test.each(locales)('%s: there are 120 unique questions', (locale) => {
@@ -52,15 +55,15 @@ describe.each(locales)('%s', (locale) => {
   });
 
   test('of all questions 80 % are answered first, and 97 % within the first three lines', () => {
-    const asked = questions(locale).map(([answers, question]) => {
+    const places = questions(locale).map(([answers, question]) => {
       const keys = answer(question, locale);
       return { question, answers, keys, at: keys.findIndex((key) => answers.split('|').includes(key)) };
     });
-    const share = (most: number) => (100 * asked.filter(({ at }) => at >= 0 && at < most).length) / asked.length;
-    const wrong = asked
+    const share = (most: number) => (100 * places.filter(({ at }) => at >= 0 && at < most).length) / places.length;
+    const wrong = places
       .filter(({ at }) => at < 0 || at > 2)
       .map(({ question, answers, keys }) => `${question}: ${keys.slice(0, 3).join(', ') || 'nothing'} instead of ${answers}`);
-    console.info(`${locale}: ${share(1).toFixed(1)} % first, ${share(3).toFixed(1)} % within three, of ${asked.length}`);
+    console.info(`${locale}: ${share(1).toFixed(1)} % first, ${share(3).toFixed(1)} % within three, of ${places.length}`);
     expect(share(1)).toBeGreaterThanOrEqual(80);
     expect(share(3), wrong.join('\n')).toBeGreaterThanOrEqual(97);
   });
@@ -133,9 +136,15 @@ test('nonsense finds nothing', () => {
 
 test('when nothing but guides fits, a ticket comes last', () => {
   installTexts(makeInstance('en', bundles.en));
-  const given = { asked: [], records: [], domains: [], own: pages(domain, findIndex('en').screen), guides: guides(findIndex('en'), 'en') };
+  const input = {
+    requested: [],
+    records: [],
+    domains: [],
+    own: pages(domain, findIndex('en').screen),
+    guides: guides(findIndex('en'), 'en'),
+  };
   const keys = (query: string) =>
-    find(query, { ...given, otherwise: otherwise(query, 'en', () => true) }, findIndex('en'), 'en').map(({ key }) => key);
+    find(query, { ...input, otherwise: otherwise(query, 'en', () => true) }, findIndex('en'), 'en').map(({ key }) => key);
   expect(keys('zzqqxx')).toEqual(['otherwise docs', 'otherwise ticket']);
   expect(keys('firewall')).not.toContain('otherwise ticket');
   const [first, ...rest] = keys('powerdns');

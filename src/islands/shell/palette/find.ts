@@ -14,7 +14,7 @@ const FITS = 0.35;
 
 export interface PaletteMatches {
   /** Actions that the query names together with their target: first. */
-  asked: readonly Item[];
+  requested: readonly Item[];
   /** Results of the provider, which already match. */
   records: readonly Item[];
   domains: readonly Item[];
@@ -28,7 +28,7 @@ export interface PaletteMatches {
 /** The matches of a query, best first. */
 export function find(
   query: string,
-  { asked, records, domains, own, guides, otherwise }: PaletteMatches,
+  { requested, records, domains, own, guides, otherwise }: PaletteMatches,
   index: FindIndex | null,
   locale: Locale,
 ): Item[] {
@@ -50,6 +50,6 @@ export function find(
   const rest = near.map(({ item }) => item);
   const looksLikeName = /[.:@\d]/.test(query);
   const named = looksLikeName || best < FITS ? [...domains, ...records, ...rest] : [...rest, ...domains, ...records];
-  const fits = asked.length + domains.length + records.length > 0 || near.some(({ points, isGuide }) => !isGuide && points >= FITS);
-  return fits ? [...asked, ...named].slice(0, MAX_VISIBLE) : [...named.slice(0, MAX_VISIBLE - otherwise.length), ...otherwise];
+  const fits = requested.length + domains.length + records.length > 0 || near.some(({ points, isGuide }) => !isGuide && points >= FITS);
+  return fits ? [...requested, ...named].slice(0, MAX_VISIBLE) : [...named.slice(0, MAX_VISIBLE - otherwise.length), ...otherwise];
 }

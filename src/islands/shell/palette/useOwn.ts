@@ -29,12 +29,12 @@ function useSettled(value: string): string {
 export function useOwn(query: string, domain: { id?: string; name: string } | null, index: FindIndex | null, locale: Locale) {
   const q = useSettled(latinDigits(query.trim()));
   const domainId = domain?.id ?? '';
-  const asked = { enabled: domainId !== '' && q.length > 1 };
-  const records = useRead(dns.list, { domainId, q, page: 1, perPage: 5 }, asked).data?.records ?? [];
-  const rules = useRead(firewall.list, { domainId }, asked).data?.rules ?? [];
-  const paths = useRead(pageRule.list, { domainId }, asked).data?.paths ?? [];
-  const limits = useRead(rateLimit.list, { domainId }, asked).data?.rules ?? [];
-  const clusters = useRead(cluster.list, { domainId }, asked).data?.clusters ?? [];
+  const options = { enabled: domainId !== '' && q.length > 1 };
+  const records = useRead(dns.list, { domainId, q, page: 1, perPage: 5 }, options).data?.records ?? [];
+  const rules = useRead(firewall.list, { domainId }, options).data?.rules ?? [];
+  const paths = useRead(pageRule.list, { domainId }, options).data?.paths ?? [];
+  const limits = useRead(rateLimit.list, { domainId }, options).data?.rules ?? [];
+  const clusters = useRead(cluster.list, { domainId }, options).data?.clusters ?? [];
   if (!domain) return { records: [], rules: [] };
   const { name } = domain;
   const item = (route: RouteName, id: string, label: string, detail: string, search = ''): Item => ({
@@ -46,7 +46,7 @@ export function useOwn(query: string, domain: { id?: string; name: string } | nu
     to: `${href(route, { domain: name })}${search}`,
   });
   return {
-    records: asked.enabled
+    records: options.enabled
       ? records.map(({ id, name: own, type, content }) =>
           item('dns', id, own === '@' ? name : `${own}.${name}`, `${type} ${content}`, `?q=${encodeURIComponent(q)}`),
         )

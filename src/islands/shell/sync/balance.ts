@@ -25,9 +25,11 @@ export function syncBalance(): () => void {
   };
   const poll = async () => {
     tried = Date.now();
-    const ask = () => queryClient.refetchQueries({ queryKey: key });
+    const refetch = () => queryClient.refetchQueries({ queryKey: key });
     // Two visible windows are due at the same time: the second leaves it to the first.
-    await (navigator.locks ? navigator.locks.request('nasim:balance', { ifAvailable: true }, (lock) => (lock ? ask() : undefined)) : ask());
+    await (navigator.locks
+      ? navigator.locks.request('nasim:balance', { ifAvailable: true }, (lock) => (lock ? refetch() : undefined))
+      : refetch());
     schedule();
   };
   const begin = () => {

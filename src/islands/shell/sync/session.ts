@@ -22,14 +22,14 @@ const COOKIE_MS = 2000;
  * and the sign-in page opens.
  */
 export function syncSession(): () => void {
-  const given = pageData()?.session;
-  if (given) {
+  const initial = pageData()?.session;
+  if (initial) {
     const known = $session.get();
-    const accountId = given.accountId ?? known?.accountId;
+    const accountId = initial.accountId ?? known?.accountId;
     $account.set(accountId ?? null);
     // The saved balance is that of another account.
     if (known && known.accountId !== accountId) $balance.set(null);
-    $session.set({ ...given, ...(accountId !== undefined && { accountId }) });
+    $session.set({ ...initial, ...(accountId !== undefined && { accountId }) });
   }
   $signedOut.set(false);
   if ($session.get()) identify();

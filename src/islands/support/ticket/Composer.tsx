@@ -16,7 +16,7 @@ import { MessageEditor } from './MessageEditor.tsx';
 const schema = async () => (await import('../../../lib/contract/support/ticket.ts')).ReplyForm;
 type Values = z.input<typeof ReplyForm>;
 
-/** The reply form of a ticket. Input is kept on this device until it is sent. */
+/** The reply form of a ticket. Input is stored on this device until it is sent. */
 export function Composer({ ticketId }: { ticketId: string }) {
   const t = useT();
   const draft = useDraft<Values>(`ticket:${ticketId}`);
@@ -32,7 +32,7 @@ export function Composer({ ticketId }: { ticketId: string }) {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the first render; it lives as long as the form
   useEffect(() => {
-    const { unsubscribe } = form.watch((now) => draft.keep(now.message?.trim() ? (now as Values) : null)); // every field has a default
+    const { unsubscribe } = form.watch((now) => draft.save(now.message?.trim() ? (now as Values) : null)); // every field has a default
     return unsubscribe;
   }, [form]);
   return (

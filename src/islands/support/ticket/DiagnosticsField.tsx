@@ -29,13 +29,13 @@ interface DiagnosticsFieldProps {
 export function DiagnosticsField({ domainId, serverId, value, onChange }: DiagnosticsFieldProps) {
   const t = useT();
   const subjects = useRead(ticket.subjects, {}).data;
-  const [seen, setSeen] = useState<FailedCall[] | null>(null);
+  const [failures, setFailures] = useState<FailedCall[] | null>(null);
   const subject = domainId ? { domainId } : serverId ? { serverId } : null;
   const chosen = [...(subjects?.domains ?? []), ...(subjects?.servers ?? [])].find(({ id }) => id === (domainId ?? serverId));
   if (!subject || !chosen) return null;
   const look = () => {
     queryClient.removeQueries({ queryKey: callQueryKey(ticket.previewDiagnostics, subject) });
-    setSeen(failedCalls());
+    setFailures(failedCalls());
   };
   return (
     <Field group label={t('ticket:diagnostics.label')} optional={t('common:optional')} help={t('ticket:diagnostics.help')}>
@@ -58,16 +58,16 @@ export function DiagnosticsField({ domainId, serverId, value, onChange }: Diagno
           </Button>
         )}
       </div>
-      {seen && (
+      {failures && (
         <Suspense>
           <DiagnosticsDialog
             subject={subject}
             name={chosen.name}
-            failed={seen}
-            onClose={() => setSeen(null)}
+            failed={failures}
+            onClose={() => setFailures(null)}
             onAttach={(digest) => {
-              onChange({ subjectId: chosen.id, digest, failed: seen });
-              setSeen(null);
+              onChange({ subjectId: chosen.id, digest, failed: failures });
+              setFailures(null);
             }}
           />
         </Suspense>

@@ -33,7 +33,7 @@ const schema = async () => (await import('../../../lib/contract/support/ticket.t
 type Values = z.input<typeof TicketForm>;
 const blank: Values = { title: '', departmentId: '', service: '', priority: 'medium', message: '' };
 
-/** A new ticket. What was typed is kept on this device until it is sent. */
+/** A new ticket. Input is stored on this device until it is sent. */
 export default function NewTicket() {
   const t = useT();
   const departments = useRead(ticket.departments, {});
@@ -60,7 +60,7 @@ export default function NewTicket() {
   useHashAction('title', (title) => form.setValue('title', title.slice(0, ticketLimits.title)));
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the first render; it lives as long as the form
   useEffect(() => {
-    const { unsubscribe } = form.watch((now) => draft.keep(isBlank(now) ? null : (now as Values))); // every field has a default
+    const { unsubscribe } = form.watch((now) => draft.save(isBlank(now) ? null : (now as Values))); // every field has a default
     return unsubscribe;
   }, [form]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it was sent

@@ -18,7 +18,7 @@ export function Rating({ ticketId, replyId, rating }: RatingProps) {
   const t = useT();
   const rate = useWrite(ticket.rate);
   const [note, setNote] = useState('');
-  const say = (score: TicketScore, more?: string) => rate.mutate({ ticketId, replyId, score, ...(more && { note: more }) });
+  const submit = (score: TicketScore, more?: string) => rate.mutate({ ticketId, replyId, score, ...(more && { note: more }) });
   const score = rating?.score ?? null;
   return (
     <div className="grid gap-2.5 border-t border-border pt-3">
@@ -34,7 +34,7 @@ export function Rating({ ticketId, replyId, rating }: RatingProps) {
             icon={ThumbsUp}
             aria-pressed={score === 'good'}
             disabled={rate.isPending}
-            onClick={() => say('good')}
+            onClick={() => submit('good')}
           >
             {t('ticket:rating.good')}
           </Button>
@@ -45,7 +45,7 @@ export function Rating({ ticketId, replyId, rating }: RatingProps) {
             icon={ThumbsDown}
             aria-pressed={score === 'bad'}
             disabled={rate.isPending}
-            onClick={() => say('bad')}
+            onClick={() => submit('bad')}
           >
             {t('ticket:rating.bad')}
           </Button>
@@ -56,7 +56,7 @@ export function Rating({ ticketId, replyId, rating }: RatingProps) {
           className="flex gap-2"
           onSubmit={(event) => {
             event.preventDefault();
-            if (note.trim() !== '') say('bad', note);
+            if (note.trim() !== '') submit('bad', note);
           }}
         >
           <TextInput

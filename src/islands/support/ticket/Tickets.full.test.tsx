@@ -37,7 +37,7 @@ test('a ticket about a server leads back to it', async () => {
 });
 
 test('diagnostics are attached once they were seen, not for another domain, and again when they have changed', async () => {
-  const { user, ask } = await inPanel();
+  const { user, request } = await inPanel();
   const about = async (option: string) => {
     await user.click(await screen.findByRole('combobox', { name: new RegExp(`^${t('ticket:create.about')}`) }));
     await user.click(await screen.findByRole('option', { name: new RegExp(option) }));
@@ -62,7 +62,7 @@ test('diagnostics are attached once they were seen, not for another domain, and 
   await about('parvaz.example');
   expect(screen.queryByText(t('ticket:diagnostics.attached'))).toBeNull();
   await attach();
-  await ask(https.update, { domainId: demo.domainId, http3: false });
+  await request(https.update, { domainId: demo.domainId, http3: false });
   await user.click(screen.getByRole('button', { name: t('ticket:create.submit') }));
   await screen.findByText(t('ticket:error.diagnosticsChanged'));
   expect(went).toEqual([]);

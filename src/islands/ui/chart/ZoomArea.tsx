@@ -108,7 +108,7 @@ export function ZoomArea({ data: { times, series }, kind, format, zoom, children
     }
   };
 
-  const said = series.map(({ name, values }) => {
+  const texts = series.map(({ name, values }) => {
     const value = values[at];
     return `${name}: ${value === null || value === undefined ? '—' : format.value(value)}`;
   });
@@ -125,7 +125,7 @@ export function ZoomArea({ data: { times, series }, kind, format, zoom, children
         aria-valuemin={0}
         aria-valuemax={Math.max(0, last)}
         aria-valuenow={at}
-        aria-valuetext={isSelection ? zoom.say(period.from, period.to) : `${format.moment(times[at] ?? 0)}. ${said.join(', ')}`}
+        aria-valuetext={isSelection ? zoom.formatPeriod(period.from, period.to) : `${format.moment(times[at] ?? 0)}. ${texts.join(', ')}`}
         onPointerDown={onPointerDown}
         onKeyDown={onKeyDown}
         onBlur={() => {
@@ -137,7 +137,7 @@ export function ZoomArea({ data: { times, series }, kind, format, zoom, children
         <div ref={band} className="chart-zoom-band" hidden={!isSelection} />
       </div>
       <p className="chart-zoom-note" data-shown={isSelection || undefined} aria-hidden={isSelection || undefined}>
-        {isSelection ? zoom.say(period.from, period.to) : zoom.help}
+        {isSelection ? zoom.formatPeriod(period.from, period.to) : zoom.help}
       </p>
       <span id={help} hidden>
         {zoom.help}

@@ -142,8 +142,8 @@ export function tickMarks(times: readonly number[], most: number): Set<number> {
 function tooltip(time: number, series: readonly ChartSeries[], at: number, colors: readonly string[], { rtl, format }: Look): string {
   const rows = series.map(({ name, values }, i) => {
     const value = values[at];
-    const said = value === null || value === undefined ? '—' : escaped(format.value(value));
-    return `<div class="chart-tip-row"><i style="background:${colors[i]}"></i><span>${escaped(name)}</span><b>${said}</b></div>`;
+    const text = value === null || value === undefined ? '—' : escaped(format.value(value));
+    return `<div class="chart-tip-row"><i style="background:${colors[i]}"></i><span>${escaped(name)}</span><b>${text}</b></div>`;
   });
   return `<div class="chart-tip" dir="${rtl ? 'rtl' : 'ltr'}"><div class="chart-tip-head">${escaped(format.moment(time))}</div>${rows.join('')}</div>`;
 }

@@ -35,7 +35,7 @@ export interface ChartZoom {
   /** Which keys do what. */
   help: string;
   /** A period in words; epoch ms, `to` is exclusive. */
-  say: (from: number, to: number) => string;
+  formatPeriod: (from: number, to: number) => string;
   onZoom: (from: number, to: number) => void;
 }
 

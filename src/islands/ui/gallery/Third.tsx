@@ -151,10 +151,10 @@ export function Third({ t, number }: { t: Texts; number: (n: number) => string }
         closeLabel={t.close}
         size="large"
         dirty={typed !== ''}
-        discard={(keep, close) => (
+        discard={(stay, close) => (
           <>
             <span className="dialog-note">{t.unsaved}</span>
-            <Button onClick={keep}>{t.stay}</Button>
+            <Button onClick={stay}>{t.stay}</Button>
             <Button kind="danger" onClick={close}>
               {t.discard}
             </Button>

@@ -53,19 +53,19 @@ export function OrderedList<R extends Ordered>(props: OrderedListProps<R>) {
   const isHydrated = useHydrated();
   const root = useRef<HTMLOListElement>(null);
   /** The requested order, while the list is still the one it was requested for. */
-  const [asked, setAsked] = useState<{ of: string; order: string[] } | null>(null);
+  const [requested, setRequested] = useState<{ of: string; order: string[] } | null>(null);
   const [Sortable, setSortable] = useState<ComponentType<SortableRowsProps> | null>(null);
   const ids = rows.map(({ id }) => id);
   const now = ids.join();
-  const shown = asked?.of === now ? asked.order : ids;
+  const shown = requested?.of === now ? requested.order : ids;
   // The request is over once the list has changed, even if it returns to this order later.
-  useEffect(() => setAsked((before) => (before?.of === now ? before : null)), [now]);
+  useEffect(() => setRequested((before) => (before?.of === now ? before : null)), [now]);
 
   const move = (order: string[]) => {
     if (!onOrder) return;
-    setAsked({ of: now, order });
+    setRequested({ of: now, order });
     // Saved: the provider's next list replaces it. Refused: the old one is shown again.
-    onOrder(order).catch(() => setAsked(null));
+    onOrder(order).catch(() => setRequested(null));
   };
 
   const loaded = useRef<ComponentType<SortableRowsProps> | null>(null);

@@ -29,21 +29,21 @@ export function SortableRows({ rows, onMove }: SortableRowsProps) {
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
-  const said = (id: UniqueIdentifier, place = ids.indexOf(String(id))) => ({
+  const toParams = (id: UniqueIdentifier, place = ids.indexOf(String(id))) => ({
     title: rows.find(({ row }) => row.id === id)?.row.title ?? '',
     place: formatNumber(place + 1, currentLocale()),
     count: formatNumber(ids.length, currentLocale()),
   });
   const announcements: Announcements = {
-    onDragStart: ({ active }) => t('rules:say.picked', said(active.id)),
+    onDragStart: ({ active }) => t('rules:say.picked', toParams(active.id)),
     onDragOver({ active, over }) {
       if (!over) return undefined;
       // It is over its own position first.
-      if (over.id === active.id) return t('rules:say.picked', said(active.id));
-      return t('rules:say.over', said(active.id, ids.indexOf(String(over.id))));
+      if (over.id === active.id) return t('rules:say.picked', toParams(active.id));
+      return t('rules:say.over', toParams(active.id, ids.indexOf(String(over.id))));
     },
-    onDragEnd: ({ active, over }) => (over ? t('rules:say.dropped', said(active.id, ids.indexOf(String(over.id)))) : undefined),
-    onDragCancel: ({ active }) => t('rules:say.cancelled', said(active.id)),
+    onDragEnd: ({ active, over }) => (over ? t('rules:say.dropped', toParams(active.id, ids.indexOf(String(over.id)))) : undefined),
+    onDragCancel: ({ active }) => t('rules:say.cancelled', toParams(active.id)),
   };
   return (
     <DndContext

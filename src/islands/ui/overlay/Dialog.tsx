@@ -26,7 +26,7 @@ export interface DialogProps {
   /** With unsaved input: Escape, scrim and close button show `discard` in the footer once instead of closing. */
   dirty?: boolean | undefined;
   /** Replaces the footer when a dirty dialog is about to close. Both buttons come from the caller. */
-  discard?: ((keep: () => void, close: () => void) => ReactNode) | undefined;
+  discard?: ((stay: () => void, close: () => void) => ReactNode) | undefined;
   /** Small questions stay a centred box on small screens (at most 406 px on phones). */
   centred?: boolean | undefined;
   className?: string | undefined;
@@ -49,11 +49,11 @@ export function Dialog(props: DialogProps) {
     centred,
     className,
   } = props;
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   useEffect(() => {
-    if (!dirty) setAsking(false);
+    if (!dirty) setConfirming(false);
   }, [dirty]);
-  const tryClose = () => (dirty ? setAsking(true) : onClose());
+  const tryClose = () => (dirty ? setConfirming(true) : onClose());
   const grip = useDragDown(tryClose);
   return (
     <Modal
@@ -79,9 +79,9 @@ export function Dialog(props: DialogProps) {
           <div className="dialog-body">{children}</div>
         </DialogClose>
       )}
-      {asking && discard ? (
+      {isConfirming && discard ? (
         <footer className="dialog-foot" role="alert">
-          {discard(() => setAsking(false), onClose)}
+          {discard(() => setConfirming(false), onClose)}
         </footer>
       ) : (
         (footer || note) && (

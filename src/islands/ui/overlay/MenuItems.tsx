@@ -14,9 +14,9 @@ interface MenuItemsProps extends Pick<ComponentProps<typeof HeadlessItems>, 'anc
   onDone: () => void;
 }
 
-export function MenuItems({ label, items: given, header, onDone, ...rest }: MenuItemsProps) {
+export function MenuItems({ label, items: allItems, header, onDone, ...rest }: MenuItemsProps) {
   const lockOf = useLocks();
-  const items = given.map((item) => {
+  const items = allItems.map((item) => {
     const lock = lockOf(item.changes ?? item.danger ?? false);
     return lock ? { ...item, reason: lock } : item;
   });

@@ -30,15 +30,15 @@ function AllChips<T>({ filters, chosen, onView, isPhone, counts, all, totals }: 
     const value = chosen[place] ?? '';
     const set = (text: string) => onView({ [key]: text });
     if (filter.custom) {
-      const said = value && filter.custom.chip(value);
-      if (!said && !isPhone) return null;
+      const chip = value && filter.custom.chip(value);
+      if (!chip && !isPhone) return null;
       return (
         <>
           {isPhone && filter.custom.edit(value, set)}
-          {said && (
-            <Chip onRemove={() => set('')} removeLabel={t('common:list.removeFilter', { name: said })}>
-              <span className="max-w-80 truncate" title={said}>
-                {said}
+          {chip && (
+            <Chip onRemove={() => set('')} removeLabel={t('common:list.removeFilter', { name: chip })}>
+              <span className="max-w-80 truncate" title={chip}>
+                {chip}
               </span>
             </Chip>
           )}
@@ -80,7 +80,7 @@ function AllChips<T>({ filters, chosen, onView, isPhone, counts, all, totals }: 
       </>
     );
   });
-  const drawn = groups
+  const rendered = groups
     .map((group, place) => ({ group, key: filters[place]?.key }))
     .filter(({ group }) => group)
     .map(({ group, key }, place) => (
@@ -89,7 +89,7 @@ function AllChips<T>({ filters, chosen, onView, isPhone, counts, all, totals }: 
         {group}
       </Fragment>
     ));
-  return <>{drawn}</>;
+  return <>{rendered}</>;
 }
 /** Rendered again when a count changes, not on every keystroke. */
 export const FilterChips = memo(AllChips) as typeof AllChips; // memo forgets that it is generic

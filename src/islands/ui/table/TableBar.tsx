@@ -73,7 +73,7 @@ export function TableBar<T>(props: TableBarProps<T>) {
     // Field and list are rendered together on each keystroke: rendering the list separately would cost an extra frame.
     <FilterBar
       search={<SearchInput value={view.q} onChange={(q) => onView({ q })} label={searchLabel} clearLabel={t('common:clear')} />}
-      beside={options}
+      filters={options}
       chipsLabel={filtersLabel}
       chips={
         filters.length > 0 && (

@@ -38,16 +38,16 @@ test('each filter is an entry of the history, and “Back” takes them away one
 });
 
 test('“Back” to another page is left to the router', async () => {
-  const seen: string[] = [];
-  const router = () => void seen.push(location.pathname);
+  const paths: string[] = [];
+  const router = () => void paths.push(location.pathname);
   addEventListener('popstate', router);
   history.pushState({ index: 1 }, '', '/other');
   const { set } = renderPage();
   await set({ type: 'A' }, '?type=A');
   history.back();
   await waitFor(() => expect(location.search).toBe(''));
-  expect(seen).toEqual([]);
+  expect(paths).toEqual([]);
   history.back();
-  await waitFor(() => expect(seen).toEqual(['/list']));
+  await waitFor(() => expect(paths).toEqual(['/list']));
   removeEventListener('popstate', router);
 });

@@ -13,7 +13,7 @@ export interface WindOptions {
   wave: number;
   seed: number;
   /** Seed points to try. */
-  tries?: number;
+  attempts?: number;
   /** Minimum length of a line, in px. */
   least?: number;
 }
@@ -71,7 +71,7 @@ function smooth(points: Point[]): string {
 }
 
 export function wind(options: WindOptions): WindPath[] {
-  const { width, height, sep, seed, tries = 10_000, least = 70 } = options;
+  const { width, height, sep, seed, attempts = 10_000, least = 70 } = options;
   const next = random(seed);
   const grid = new Map<number, Point[]>();
   const cell = (x: number, y: number) => Math.floor(y / sep) * 4096 + Math.floor(x / sep);
@@ -96,7 +96,7 @@ export function wind(options: WindOptions): WindPath[] {
     return points;
   };
   const lines: WindPath[] = [];
-  for (let n = 0; n < tries; n++) {
+  for (let n = 0; n < attempts; n++) {
     const from: Point = [next() * width, next() * height];
     if (near(from[0], from[1], sep) || !velocity(from[0], from[1], options)) continue;
     const points = [...walk(from, -1).reverse(), from, ...walk(from, 1)];

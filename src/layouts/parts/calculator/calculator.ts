@@ -82,13 +82,13 @@ async function load(): Promise<void> {
   const failed = part('failed');
   const retry = failed.querySelector('button') as HTMLButtonElement; // as above
   retry.disabled = true;
-  const ask = async (path: string): Promise<unknown> => {
+  const fetchJson = async (path: string): Promise<unknown> => {
     const answer = await fetch(`/api${path}`, { headers: { accept: 'application/json' }, signal: AbortSignal.timeout(18_000) });
     if (!answer.ok) throw new Error(`${path} responded with ${answer.status}`);
     return answer.json();
   };
   try {
-    const [list, { plans }] = (await Promise.all([ask('/server/fin/publicPrice'), ask('/domain/plan/publicList')])) as [
+    const [list, { plans }] = (await Promise.all([fetchJson('/server/fin/publicPrice'), fetchJson('/domain/plan/publicList')])) as [
       PriceList,
       {
         plans: {

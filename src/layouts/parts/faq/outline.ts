@@ -22,12 +22,12 @@ export function outline(yaml: string): Place[] {
  */
 export function checkOutlines(files: Readonly<Record<string, string>>, source: string): void {
   const wanted = outline(files[source] ?? '');
-  const seen = new Map<string, number>();
+  const usedIds = new Map<string, number>();
   for (const { path, line } of wanted) {
     const id = path.split('/').pop() ?? '';
-    const before = seen.get(id);
+    const before = usedIds.get(id);
     if (before !== undefined) throw new Error(`${source}:${line}: the ID ${id} is already used on line ${before}`);
-    seen.set(id, line);
+    usedIds.set(id, line);
   }
   for (const [file, yaml] of Object.entries(files)) {
     const own = outline(yaml);

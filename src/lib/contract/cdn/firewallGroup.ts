@@ -21,10 +21,10 @@ const Addresses = z
   .min(1, key('firewallGroup:error.empty'))
   .max(maxAddresses, tooMany)
   .superRefine((addresses, ctx) => {
-    const seen = new Set<string>();
+    const earlier = new Set<string>();
     for (const [index, value] of addresses.entries()) {
-      if (seen.has(value)) ctx.addIssue({ code: 'custom', path: [index], message: key('firewall:error.repeated'), params: { value } });
-      seen.add(value);
+      if (earlier.has(value)) ctx.addIssue({ code: 'custom', path: [index], message: key('firewall:error.repeated'), params: { value } });
+      earlier.add(value);
     }
   })
   .describe('IP addresses and CIDR ranges, without duplicates. Host bits of a range are cleared.');

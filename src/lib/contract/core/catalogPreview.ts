@@ -27,5 +27,5 @@ export type CatalogPreview = z.output<typeof CatalogPreview>;
 
 /** In the input of every change: a dry run checks it and returns the preview. */
 export const dryRun = z.boolean().default(false).describe('Only returns the preview.');
-/** The same, of the version that the operator has seen. */
+/** The same, of the version known to the operator. */
 export const expectedVersion = z.int().min(0).describe('The version that you last read; the change is refused if it is outdated.');

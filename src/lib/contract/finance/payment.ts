@@ -99,7 +99,7 @@ export const payment = group('payment', 'balance', {
     summary: 'Check a payment with its gateway after the customer returns, and credit it if it was paid',
     input: ofPayment,
     output: z.object({ payment: Payment, balance: Mills }),
-    // It changes something only if the gateway says so, and then logs it.
+    // It changes something only if the gateway confirms it, and then logs it.
     changes: false,
     success: false,
     touches: ['wallet', 'walletDetail', 'transaction', 'voucher', 'invoice', 'autoTopUp'],

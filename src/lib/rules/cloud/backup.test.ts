@@ -21,11 +21,11 @@ test('retention only deletes whole chains, oldest first, and never goes below th
   expect(ids(expired([one('x', null, false), ...week], 2))).toBe('abc');
   expect(ids(expired([one('a', null), one('b', 'a', false), one('d', null), one('e', null)], 1))).toBe('d');
   fc.assert(
-    fc.property(fc.array(fc.boolean(), { maxLength: 12 }), fc.integer({ min: 1, max: 10 }), (fulls, keep) => {
+    fc.property(fc.array(fc.boolean(), { maxLength: 12 }), fc.integer({ min: 1, max: 10 }), (fulls, retained) => {
       const all = fulls.map((isFull, index) => one(String(index), isFull || index === 0 ? null : String(index - 1)));
-      const gone = new Set(expired(all, keep).map(({ id }) => id));
+      const gone = new Set(expired(all, retained).map(({ id }) => id));
       const left = all.filter(({ id }) => !gone.has(id));
-      expect(left.length).toBeGreaterThanOrEqual(Math.min(keep, all.length));
+      expect(left.length).toBeGreaterThanOrEqual(Math.min(retained, all.length));
       for (const { parentId } of left) expect(parentId === null || !gone.has(parentId)).toBe(true);
     }),
   );

@@ -77,18 +77,18 @@ export function backupChain<B extends Linked>(all: readonly B[], id: string): B[
 }
 
 /**
- * Backups of the schedule that are no longer kept: whole chains, oldest first, as long as at least `keep` are left. A chain with a
+ * Backups of the schedule that are no longer retained: whole chains, oldest first, as long as at least `retained` are left. A chain with a
  * manual backup stays.
  * @param all ready backups of one source, oldest first
  */
-export function expired<B extends Linked & { isScheduled: boolean }>(all: readonly B[], keep: number): B[] {
+export function expired<B extends Linked & { isScheduled: boolean }>(all: readonly B[], retained: number): B[] {
   const gone: B[] = [];
   let left = all.filter(({ isScheduled }) => isScheduled).length;
   const roots = all.filter(({ parentId }) => parentId === null || !all.some(({ id }) => id === parentId));
   for (const root of roots.slice(0, -1)) {
     const chain = [root, ...backupDependents(all, root.id)];
     if (!chain.every(({ isScheduled }) => isScheduled)) continue;
-    if (left - chain.length < keep) break;
+    if (left - chain.length < retained) break;
     gone.push(...chain);
     left -= chain.length;
   }

@@ -56,10 +56,10 @@ test('detects full and partial overlap in both directions', () => {
 test('addresses: the lowest free one, except network, gateway and broadcast', () => {
   const small = range('10.0.0.8/29');
   expect(rangeCapacity(small)).toBe(5);
-  const taken: string[] = [];
-  for (let address = freeAddress(small, taken); address; address = freeAddress(small, taken)) taken.push(address);
-  expect(taken).toEqual(['10.0.0.10', '10.0.0.11', '10.0.0.12', '10.0.0.13', '10.0.0.14']);
-  expect(freeAddress(small, taken.slice(1))).toBe('10.0.0.10');
+  const used: string[] = [];
+  for (let address = freeAddress(small, used); address; address = freeAddress(small, used)) used.push(address);
+  expect(used).toEqual(['10.0.0.10', '10.0.0.11', '10.0.0.12', '10.0.0.13', '10.0.0.14']);
+  expect(freeAddress(small, used.slice(1))).toBe('10.0.0.10');
   const all = ['10.0.0.9', '10.0.0.10', '10.0.0.14', '10.0.0.15', '10.0.0.16', 'x'];
   expect(all.filter((one) => isAddressIn(small, one))).toEqual(['10.0.0.10', '10.0.0.14']);
 });

@@ -48,9 +48,9 @@ const numberToIp = (value: number): string => [24, 16, 8, 0].map((shift) => Math
 export const rangeCapacity = ({ bits }: Pick<Range, 'bits'>): number => 2 ** (32 - bits) - 3;
 
 /** The lowest free address of a private network; null: it is full. */
-export function freeAddress({ cidr, bits }: Pick<Range, 'cidr' | 'bits'>, taken: readonly string[]): string | null {
+export function freeAddress({ cidr, bits }: Pick<Range, 'cidr' | 'bits'>, occupied: readonly string[]): string | null {
   const first = ipToNumber(cidr.split('/')[0] ?? '') + 2;
-  const used = new Set(taken);
+  const used = new Set(occupied);
   // At most one more than the used addresses.
   for (let i = 0; i < rangeCapacity({ bits }) && i <= used.size; i++) if (!used.has(numberToIp(first + i))) return numberToIp(first + i);
   return null;

@@ -3,7 +3,7 @@ const longest = 512;
 
 /**
  * Keeps what is made from short texts that come back, such as the address of a visitor or a header of a browser. Of the texts used last,
- * between `max` and twice as many are kept. Not `lru-cache`, because rules also load in the browser.
+ * between `max` and twice as many are cached. Not `lru-cache`, because rules also load in the browser.
  * @param make has the same result for the same text, which nobody changes
  */
 export function memoized<Made>(make: (text: string) => Made, max = 1_000): (text: string) => Made {

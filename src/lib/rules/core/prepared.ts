@@ -2,11 +2,11 @@
 export function prepared<From extends object, Made>(make: (from: From) => Made): (from: From) => Made {
   const made = new WeakMap<From, { value: Made }>();
   return (from) => {
-    let kept = made.get(from);
-    if (!kept) {
-      kept = { value: make(from) };
-      made.set(from, kept);
+    let cached = made.get(from);
+    if (!cached) {
+      cached = { value: make(from) };
+      made.set(from, cached);
     }
-    return kept.value;
+    return cached.value;
   };
 }

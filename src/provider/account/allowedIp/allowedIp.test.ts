@@ -80,14 +80,14 @@ describe('it applies to every call', () => {
   test('to sessions, refresh and keys; an IPv4-mapped address is the same address', async () => {
     const { p, token } = await restricted();
     const key = (await p.ok(apiKey.add, { name: 'CI', access: { globalConfigs: 'read' } }, { token })).token;
-    const seen = async (ip: string) => [
+    const fetchStatuses = async (ip: string) => [
       (await p.try(auth.profile, {}, { token, ip })).status,
       (await p.request('POST', '/auth/refresh', { body: {}, headers: { lt: token }, ip })).status,
       (await p.try(domain.list, {}, { token: key, ip })).status,
     ];
-    expect(await seen(AWAY)).toEqual([401, 401, 409]);
-    expect(await seen('2001:db8::1')).toEqual([401, 401, 409]);
-    expect(await seen(HOME)).toEqual([200, 200, 200]);
+    expect(await fetchStatuses(AWAY)).toEqual([401, 401, 409]);
+    expect(await fetchStatuses('2001:db8::1')).toEqual([401, 401, 409]);
+    expect(await fetchStatuses(HOME)).toEqual([200, 200, 200]);
     expect((await p.try(domain.list, {}, { token: key, ip: '::ffff:192.0.2.77' })).status).toBe(200);
   });
 

@@ -257,13 +257,13 @@ describe('the addresses of a key', () => {
 
   test('its last activity is accurate to a minute', async () => {
     const { p, session, token, id } = await withKey({ access: every });
-    const seen = async () => (await p.ok(apiKey.get, { apiKeyId: id }, { token: session })).apiKey;
-    expect(await seen()).toMatchObject({ lastActivity: null, tokenHint: token.slice(0, 8) });
+    const loadKey = async () => (await p.ok(apiKey.get, { apiKeyId: id }, { token: session })).apiKey;
+    expect(await loadKey()).toMatchObject({ lastActivity: null, tokenHint: token.slice(0, 8) });
     await status(p, token);
-    expect(await seen()).toMatchObject({ lastActivity: new Date(p.clock.now).toISOString(), lastIp: '192.0.2.1' });
+    expect(await loadKey()).toMatchObject({ lastActivity: new Date(p.clock.now).toISOString(), lastIp: '192.0.2.1' });
     p.clock.now += MINUTE + 1;
     await status(p, token);
-    expect((await seen()).lastActivity).toBe(new Date(p.clock.now).toISOString());
+    expect((await loadKey()).lastActivity).toBe(new Date(p.clock.now).toISOString());
   });
 });
 

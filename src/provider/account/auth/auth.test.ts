@@ -75,11 +75,11 @@ describe('login', () => {
 
   test('a locked network is refused with the right password too, with the remaining time', async () => {
     const p = await startProvider();
-    const tries = [];
-    for (let i = 0; i < 11; i++) tries.push(await p.try(auth.login, wrong, { ip: `192.0.2.${i}` }));
-    expect(tries.slice(0, 10).map(({ status }) => status)).toEqual(Array(10).fill(422));
-    expect(tries[10]).toMatchObject({ status: 429, body: { code: 'error:tooManyRequests', retryAfter: 900 } });
-    expect(tries[10]?.headers.get('retry-after')).toBe('900');
+    const codes = [];
+    for (let i = 0; i < 11; i++) codes.push(await p.try(auth.login, wrong, { ip: `192.0.2.${i}` }));
+    expect(codes.slice(0, 10).map(({ status }) => status)).toEqual(Array(10).fill(422));
+    expect(codes[10]).toMatchObject({ status: 429, body: { code: 'error:tooManyRequests', retryAfter: 900 } });
+    expect(codes[10]?.headers.get('retry-after')).toBe('900');
     p.clock.now += 10 * MINUTE;
     const locked = await p.try(auth.login, right, { ip: '192.0.2.77', locale: 'fa' });
     expect(locked).toMatchObject({ status: 429, body: { retryAfter: 300 } });
@@ -116,7 +116,7 @@ describe('demo accounts', () => {
   test('only work while DEMO is on, even on a store that was seeded with it', async () => {
     const { p, token } = await signedIn();
     const closed = await makeProvider({ env: { ...p.env, demo: false }, store: p.store, clock: () => p.clock.now });
-    const ask = (method: string, path: string, headers: Record<string, string>, body?: object) =>
+    const send = (method: string, path: string, headers: Record<string, string>, body?: object) =>
       closed.answer(
         new Request(`http://provider${path}`, {
           method,
@@ -126,11 +126,11 @@ describe('demo accounts', () => {
         { ip: '192.0.2.1' },
       );
     for (const username of [demo.email, demo.second, demo.operator]) {
-      const refused = await ask('POST', '/auth/login', {}, { username, password: demo.password });
+      const refused = await send('POST', '/auth/login', {}, { username, password: demo.password });
       expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([422, 'auth:error.credentials']);
     }
-    expect((await ask('GET', '/auth/profile', { authorization: `Bearer ${token}` })).status).toBe(401);
-    expect((await ask('POST', '/auth/refresh', { lt: token }, {})).status).toBe(401);
+    expect((await send('GET', '/auth/profile', { authorization: `Bearer ${token}` })).status).toBe(401);
+    expect((await send('POST', '/auth/refresh', { lt: token }, {})).status).toBe(401);
   });
 
   test('the operator has no published password', async () => {

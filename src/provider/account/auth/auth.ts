@@ -26,9 +26,9 @@ export const authHandlers = implement(auth, {
   async login(ctx, { username, password, endDeviceId }) {
     const email = username.toLowerCase();
     const found = await ctx.db.selectFrom('user').selectAll().where('email', '=', email).executeTakeFirst();
-    const lane = await countPassword(ctx, email, found?.id);
+    const scope = await countPassword(ctx, email, found?.id);
     const user = found && isClosedDemo(found, ctx.services.env) ? undefined : found;
-    const right = await checkPassword(password, user?.passwordHash ?? null, ctx.services.env.PASSWORD_COST, waitingTurn(ctx, lane));
+    const right = await checkPassword(password, user?.passwordHash ?? null, ctx.services.env.PASSWORD_COST, waitingTurn(ctx, scope));
     const isOwner = user !== undefined && right;
     const maySend = isOwner && (await maySendFirstCode(ctx, user));
     const mayRecover = isOwner && (await maySendRecovery(ctx, user));
@@ -45,7 +45,7 @@ export const authHandlers = implement(auth, {
         await log({ action: 'signInRefused', entity, accountId: user.id, after: { userAgent: ctx.userAgent, reason: 'ip' } });
         return refuseAddress(tx, ctx, user, mayRecover);
       }
-      await forgetPasswords(tx, user, lane);
+      await forgetPasswords(tx, user, scope);
       const challenge = await openChallenge(tx, ctx, user, maySend);
       if (challenge) {
         await log({

@@ -89,7 +89,7 @@ export async function openChallenge(tx: Tx, ctx: CallCtx, user: User, maySend: b
   const first = firstAddress(user, factors, methods);
   if (!first) return challenge;
   if (maySend) await putCode(tx, ctx, 'signIn', user, first.method, first.target);
-  // The code of an earlier attempt is still valid, and the visitor is told so.
+  // The code of an earlier attempt is still valid, and the message states it.
   const retryAfter = await onItsWay(tx, ctx, 'signIn', user.id, first.target);
   return retryAfter === null ? challenge : { ...challenge, sentTo: mask(first.target), retryAfter };
 }

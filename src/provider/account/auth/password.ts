@@ -27,9 +27,9 @@ export const passwordHandlers: Pick<Handlers<typeof auth>, 'forgot' | 'reset'> =
   /** The same response and the same work whether or not the account exists; a job emails the account, if there is one. */
   async forgot(ctx, { username }) {
     const user = await ctx.db.selectFrom('user').select('id').where('email', '=', username).executeTakeFirst();
-    const lane = await countReset(ctx, username, user?.id);
+    const scope = await countReset(ctx, username, user?.id);
     return ctx.write(async ({ tx, log }) => {
-      const payload = { lane: lane.key };
+      const payload = { lane: scope.key };
       // Of several sent codes only the newest is valid; a stranger's request doesn't invalidate the owner's.
       await endVerifications(tx, ctx, 'reset', username, undefined, payload);
       const { row } = await startVerification(tx, ctx, { purpose: 'reset', target: username, userId: null, payload });

@@ -17,10 +17,10 @@ export const REPEAT_MS = 15_000;
 export const refreshToken: Handlers<typeof auth>['refresh'] = async (ctx) => {
   const { services, now, newId } = ctx;
   const claims = await readToken(services.secrets.token, ctx.headers.get('lt') ?? '');
-  const seen = claims && (await livingSession(services, claims.sessionId, now, ctx.ip));
-  if (!claims || !seen) throw new Refusal(401, 'error:expired');
-  const outcome = await services.store.write(`account:${seen.userId}`, async (tx) => {
-    const session = await tx.selectFrom('session').selectAll().where('id', '=', seen.id).where('endedAt', 'is', null).executeTakeFirst();
+  const known = claims && (await livingSession(services, claims.sessionId, now, ctx.ip));
+  if (!claims || !known) throw new Refusal(401, 'error:expired');
+  const outcome = await services.store.write(`account:${known.userId}`, async (tx) => {
+    const session = await tx.selectFrom('session').selectAll().where('id', '=', known.id).where('endedAt', 'is', null).executeTakeFirst();
     if (!session) return null;
     if (session.tokenId === claims.tokenId) {
       const rotated = { tokenId: newId(), previousTokenId: claims.tokenId, rotatedAt: now, lastSeenAt: now };
@@ -45,5 +45,5 @@ export const refreshToken: Handlers<typeof auth>['refresh'] = async (ctx) => {
     services.jobs.wake();
     throw new Refusal(401, 'error:expired');
   }
-  return { token: await signToken(services.secrets.token, seen.userId, seen.id, outcome.tokenId, outcome.rotatedAt) };
+  return { token: await signToken(services.secrets.token, known.userId, known.id, outcome.tokenId, outcome.rotatedAt) };
 };

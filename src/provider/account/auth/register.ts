@@ -73,8 +73,8 @@ export const registerHandlers: RegisterHandlers = {
       const pending = Pending.parse(row.payload);
       await spendVerification(tx, ctx, row.id);
       // Existing accounts got no code; of two valid registrations, the first one wins.
-      const taken = await tx.selectFrom('user').select('id').where('email', '=', row.target).executeTakeFirst();
-      if (pending.known || taken) {
+      const existing = await tx.selectFrom('user').select('id').where('email', '=', row.target).executeTakeFirst();
+      if (pending.known || existing) {
         await log({ action: 'signInRefused', entity: { type: 'registration', id: row.id, name: row.target } });
         return fieldRefusal('code', 'auth:error.codeExpired');
       }

@@ -154,8 +154,8 @@ export const twoFactorHandlers = implement(twoFactor, {
     await countGuess(ctx);
     const { user, services } = ctx;
     // Passwords can be guessed here as well as at sign-in, so attempts count there too.
-    const lane = password !== undefined && (await countPassword(ctx, user.email, user.id));
-    const isOwner = lane && (await checkPassword(password, user.passwordHash, services.env.PASSWORD_COST, waitingTurn(ctx, lane)));
+    const scope = password !== undefined && (await countPassword(ctx, user.email, user.id));
+    const isOwner = scope && (await checkPassword(password, user.passwordHash, services.env.PASSWORD_COST, waitingTurn(ctx, scope)));
     return ctx.write(async ({ tx, log }) => {
       const state = await securityState(tx, user.id);
       const factors = await readFactors(tx, user.id);

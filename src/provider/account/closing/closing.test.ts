@@ -46,12 +46,12 @@ test('an account with everything is removed at the end, and only bookkeeping sta
   expect((await p.ok(auth.profile, {}, { token })).profile.closesAt).toBe(sent.closing.closesAt);
   const { balance } = await p.ok(wallet.balance, {}, { token });
   const { id: accountId } = profile;
-  const kept = async () => ({
+  const countStored = async () => ({
     invoices: (await stored(p, 'invoice', { accountId, state: 'closed' })).length,
     entries: (await stored(p, 'ledgerEntry')).length,
     payments: (await stored(p, 'payment', { accountId })).length,
   });
-  const had = await kept();
+  const had = await countStored();
 
   // Everything still works until the last moment, with a reminder on the way.
   p.clock.now += 11 * DAY;
@@ -86,7 +86,7 @@ test('an account with everything is removed at the end, and only bookkeeping sta
   expect((await readUserRow(p, profile.id)).closedAt).not.toBeNull();
 
   expect((await p.lastMail(demo.email))?.subject).toBe('Your account is closed');
-  const now = await kept();
+  const now = await countStored();
   expect(now.payments).toBe(had.payments);
   expect(now.entries).toBeGreaterThanOrEqual(had.entries);
   // The open month was invoiced to its buyer.

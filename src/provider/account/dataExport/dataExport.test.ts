@@ -28,15 +28,15 @@ const unzipFiles = (bytes: Uint8Array) =>
 
 test('an export contains the data of the account without secrets, for its owner and for 7 days', async () => {
   const { p, token } = await signedIn();
-  const { export: asked, taskId } = await p.ok(dataExport.create, {}, { token });
-  expect(asked).toMatchObject({ status: 'waiting', size: null });
-  expect((await fetchZip(p, asked.id, token)).status).toBe(404);
+  const { export: requested, taskId } = await p.ok(dataExport.create, {}, { token });
+  expect(requested).toMatchObject({ status: 'waiting', size: null });
+  expect((await fetchZip(p, requested.id, token)).status).toBe(404);
   await p.provider.services.jobs.runDue();
 
   expect((await p.ok(task.get, { taskId }, { token })).task).toMatchObject({ status: 'done', title: 'Data export' });
   const [ready] = (await p.ok(dataExport.list, {}, { token })).exports;
-  expect(ready).toMatchObject({ id: asked.id, status: 'ready', expiresAt: new Date(p.clock.now + 7 * DAY).toISOString() });
-  const { bytes } = await fetchZip(p, asked.id, token);
+  expect(ready).toMatchObject({ id: requested.id, status: 'ready', expiresAt: new Date(p.clock.now + 7 * DAY).toISOString() });
+  const { bytes } = await fetchZip(p, requested.id, token);
   expect(bytes.length).toBe(ready?.size);
   const files = unzipFiles(bytes);
   expect(Object.keys(files)).toEqual(
@@ -69,14 +69,14 @@ test('an export contains the data of the account without secrets, for its owner 
   expect(secrets.filter((secret) => all.includes(secret))).toEqual([]);
 
   const stranger = await p.signIn(demo.second);
-  expect((await fetchZip(p, asked.id, stranger)).status).toBe(404);
+  expect((await fetchZip(p, requested.id, stranger)).status).toBe(404);
   expect((await p.ok(dataExport.list, {}, { token: stranger })).exports).toEqual([]);
 
   p.clock.now += 7 * DAY;
   await runJobs(p, coreJobs.sweep);
-  expect(await stored(p, 'storedFile', { ownerId: asked.id })).toEqual([]);
+  expect(await stored(p, 'storedFile', { ownerId: requested.id })).toEqual([]);
   const later = await p.signIn();
-  expect((await fetchZip(p, asked.id, later)).status).toBe(404);
+  expect((await fetchZip(p, requested.id, later)).status).toBe(404);
   expect((await p.ok(dataExport.list, {}, { token: later })).exports).toEqual([]);
 });
 
@@ -97,16 +97,16 @@ test('of two exports started at the same time one runs, a day has three, and eac
 
 test('a job that runs twice makes one file', async () => {
   const { p, token } = await signedIn(demo.second);
-  const { export: asked } = await p.ok(dataExport.create, {}, { token });
+  const { export: requested } = await p.ok(dataExport.create, {}, { token });
   const again = () =>
     p.store.write('t', (tx) =>
-      p.provider.services.jobs.enqueue(tx, accountJobs.makeExport, { exportId: asked.id }, { key: `again:${p.clock.now}` }),
+      p.provider.services.jobs.enqueue(tx, accountJobs.makeExport, { exportId: requested.id }, { key: `again:${p.clock.now}` }),
     );
   await again();
   await p.provider.services.jobs.runDue();
   await again();
   await p.provider.services.jobs.runDue();
-  expect(await stored(p, 'storedFile', { ownerId: asked.id })).toHaveLength(1);
+  expect(await stored(p, 'storedFile', { ownerId: requested.id })).toHaveLength(1);
   const { notifications } = await p.ok(notification.list, {}, { token });
   expect(notifications.filter(({ link }) => link === '/account/privacy')).toMatchObject([
     { event: 'account', title: 'Your data export is ready to download.', description: expect.stringContaining('7 days') },
@@ -141,9 +141,9 @@ test('a field of the change log that is named like a secret is masked', async ()
   const accountId = await readAccountId(p, demo.second);
   const ids = { now: p.clock.now, newId: () => 'logged-by-mistake' };
   await p.store.write('t', (tx) => writeSystemChange(tx, ids, { kind: 'test', accountId, ...change, after }));
-  const { export: asked } = await p.ok(dataExport.create, {}, { token });
+  const { export: requested } = await p.ok(dataExport.create, {}, { token });
   await p.provider.services.jobs.runDue();
-  const activity = unzipFiles((await fetchZip(p, asked.id, token)).bytes)['activity.json'] ?? '';
+  const activity = unzipFiles((await fetchZip(p, requested.id, token)).bytes)['activity.json'] ?? '';
   expect(activity).toContain('kept');
   expect(activity).not.toContain('a-secret-that-was-logged');
 });

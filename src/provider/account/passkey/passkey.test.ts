@@ -25,7 +25,7 @@ describe('adding', () => {
       subject: 'Passkey added: Security key',
       body: expect.stringContaining('192.0.2.1'),
     });
-    // Only transports that browsers know today are kept.
+    // Only transports that browsers know today are stored.
     expect((await stored(p, 'passkey')).map(({ transports }) => transports)).toEqual([['internal'], ['internal']]);
   });
 
@@ -99,8 +99,8 @@ describe('adding', () => {
     const [token, other] = [await p.signIn(), await p.signIn(demo.second)];
     const { key } = await addPasskey(p, token);
     const { options } = await p.ok(passkey.options, {}, { token: other });
-    const taken = await p.try(passkey.add, { name: 'x', credential: key.create(options) }, { token: other });
-    expect([taken.status, taken.body.code]).toEqual([409, 'passkey:error.known']);
+    const duplicate = await p.try(passkey.add, { name: 'x', credential: key.create(options) }, { token: other });
+    expect([duplicate.status, duplicate.body.code]).toEqual([409, 'passkey:error.known']);
     for (let i = 1; i < maxPasskeys; i++) await addPasskey(p, token, `Key ${i}`);
     expect((await p.try(passkey.options, {}, { token })).body.code).toBe('passkey:error.limit');
   });

@@ -74,14 +74,14 @@ export const passkeyHandlers = implement(passkey, {
         return new Refusal(422, made ? 'passkey:error.expired' : 'passkey:error.refused');
       }
       if ((await loadPasskeys(tx, user.id)).length >= maxPasskeys) refuse(409, 'passkey:error.limit', { params: { max: maxPasskeys } });
-      const taken = await tx.selectFrom('passkey').select('id').where('credentialId', '=', made.credentialId).executeTakeFirst();
-      if (taken) refuse(409, 'passkey:error.known');
+      const existing = await tx.selectFrom('passkey').select('id').where('credentialId', '=', made.credentialId).executeTakeFirst();
+      if (existing) refuse(409, 'passkey:error.known');
       const state = await securityState(tx, user.id);
       const id = ctx.newId();
-      const told = transports.filter((one) => credential.response.transports?.includes(one));
+      const knownTransports = transports.filter((one) => credential.response.transports?.includes(one));
       await tx
         .insertInto('passkey')
-        .values({ id, userId: user.id, ...made, transports: told, name, createdAt: ctx.now, lastUsedAt: null })
+        .values({ id, userId: user.id, ...made, transports: knownTransports, name, createdAt: ctx.now, lastUsedAt: null })
         .execute();
       await notifyChange(tx, ctx, user, state, 'passkeyAdded', { name });
       await log({ action: 'create', entity: { type: 'passkey', id, name } });

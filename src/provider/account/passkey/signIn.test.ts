@@ -163,12 +163,12 @@ describe('as a second step', () => {
     expect(mixed.body.code).toBe('passkey:error.expired');
     const step = await p.ok(passkey.loginOptions, { challengeId });
     expect((await p.try(passkey.login, { credential: await key.sign(step.options) }, {})).body.code).toBe('passkey:error.expired');
-    const tries = [];
+    const codes = [];
     for (let i = 0; i < 3; i++) {
       const next = await p.ok(passkey.loginOptions, { challengeId });
-      tries.push((await p.try(passkey.login, { credential: await key.sign(next.options, { forged: true }), challengeId }, {})).body.code);
+      codes.push((await p.try(passkey.login, { credential: await key.sign(next.options, { forged: true }), challengeId }, {})).body.code);
     }
-    expect(tries).toEqual(['passkey:error.refused', 'passkey:error.refused', 'auth:error.challengeOver']);
+    expect(codes).toEqual(['passkey:error.refused', 'passkey:error.refused', 'auth:error.challengeOver']);
     expect((await verify(p, challenge, 'totp', '123456')).body.code).toBe('auth:error.challengeOver');
     expect((await p.try(passkey.loginOptions, { challengeId }, {})).body.code).toBe('auth:error.challengeOver');
   });

@@ -78,12 +78,12 @@ export const signInHandlers: Pick<Handlers<typeof passkey>, 'loginOptions' | 'lo
   async login(ctx, { credential, challengeId, trustDevice, endDeviceId }) {
     const party = currentRelyingParty(ctx);
     const found = await find(ctx, credential);
-    const asked = challengeId === undefined ? undefined : await loadChallengeOwner(ctx.db, challengeId);
-    const account = asked ?? found?.owner;
-    const lane = await resolveScope(ctx, account?.id);
+    const challenged = challengeId === undefined ? undefined : await loadChallengeOwner(ctx.db, challengeId);
+    const account = challenged ?? found?.owner;
+    const scope = await resolveScope(ctx, account?.id);
     await consumeAttempt(ctx, [
-      ...(lane.isStranger ? networkAttempts(limits.signInIp, ctx.ip) : []),
-      ...(account ? [{ limit: limits.passkeyAccount, key: `${account.id} ${lane.key}` }] : []),
+      ...(scope.isStranger ? networkAttempts(limits.signInIp, ctx.ip) : []),
+      ...(account ? [{ limit: limits.passkeyAccount, key: `${account.id} ${scope.key}` }] : []),
     ]);
     const read = found?.user ? await readSigned(credential, found.row, party) : null;
     const user = found?.user && read ? found.user : null;
@@ -127,7 +127,7 @@ export const signInHandlers: Pick<Handlers<typeof passkey>, 'loginOptions' | 'lo
             ...(endDeviceId && { endedDevice: endDeviceId }),
           },
         });
-        const token = await open(tx, ctx, user, now.id, read, lane, endDeviceId);
+        const token = await open(tx, ctx, user, now.id, read, scope, endDeviceId);
         const deviceToken = waiting && trustDevice && (await trustBrowser(tx, ctx, user.id));
         return { token, browserToken: await browserToken(ctx, user.id), ...(deviceToken && { deviceToken }) };
       },

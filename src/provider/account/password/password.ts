@@ -16,8 +16,8 @@ import { notifyChange, securityState } from '../undo/index.ts';
 
 /** Password attempts are limited as at sign-in, by session: neither a thief with a session nor strangers use up those of the others. */
 async function isRight(ctx: SignedIn, typed: string): Promise<boolean> {
-  const lane = await countPassword(ctx, ctx.user.email, ctx.user.id);
-  return checkPassword(typed, ctx.user.passwordHash, ctx.services.env.PASSWORD_COST, waitingTurn(ctx, lane));
+  const scope = await countPassword(ctx, ctx.user.email, ctx.user.id);
+  return checkPassword(typed, ctx.user.passwordHash, ctx.services.env.PASSWORD_COST, waitingTurn(ctx, scope));
 }
 
 /** Whether the password is still the one that was checked before the transaction. */

@@ -9,10 +9,10 @@ const endChallenges = (tx: Tx, ctx: CallCtx, userId: string) =>
 /**
  * Everything that a new password ends: all sessions, all pending sign-ins, and the trust in all browsers. The second
  * step itself stays on.
- * @param kept the session to keep, when the user changes the password while signed in
+ * @param exceptId the session to keep, when the user changes the password while signed in
  */
-export async function endAccess(tx: Tx, ctx: CallCtx, userId: string, stored?: string): Promise<void> {
-  await endSessions(tx, ctx, userId, stored);
+export async function endAccess(tx: Tx, ctx: CallCtx, userId: string, exceptId?: string): Promise<void> {
+  await endSessions(tx, ctx, userId, exceptId);
   await endChallenges(tx, ctx, userId);
   await endTrust(tx, ctx, userId);
 }

@@ -22,7 +22,7 @@ export async function resolveScope(ctx: CallCtx, userId: string | undefined): Pr
   return browser ? { key: `browser ${browser}`, isStranger: false } : { key: addressPrefix(ctx.ip), isStranger: true };
 }
 
-/** The place of this lane in the queue for password hashes. A site on IPv6 waits as one. */
+/** The place of this scope in the queue for password hashes. A site on IPv6 waits as one. */
 export const waitingTurn = (ctx: CallCtx, { key, isStranger }: AttemptScope): Waiting => ({
   key: isStranger ? siteNetwork(ctx.ip) : key,
   known: !isStranger,
@@ -34,31 +34,31 @@ const growing = [limits.signInAccount, limits.signInHour, limits.signInDay] as c
 
 /** Counts an attempt at a password. @param userId the account of this address; undefined: there is none, which is counted alike */
 export async function countPassword(ctx: CallCtx, email: string, userId: string | undefined): Promise<AttemptScope> {
-  const lane = await resolveScope(ctx, userId);
+  const scope = await resolveScope(ctx, userId);
   await consumeAttempt(ctx, [
-    ...(lane.isStranger ? networkAttempts(limits.signInIp, ctx.ip) : []),
-    ...growing.map((limit) => ({ limit, key: `${email} ${lane.key}` })),
+    ...(scope.isStranger ? networkAttempts(limits.signInIp, ctx.ip) : []),
+    ...growing.map((limit) => ({ limit, key: `${email} ${scope.key}` })),
     // Many networks together: slow enough against guessing, and a known browser isn't affected.
-    ...(lane.isStranger ? [{ limit: limits.signInStrangers, key: email }] : []),
+    ...(scope.isStranger ? [{ limit: limits.signInStrangers, key: email }] : []),
   ]);
-  return lane;
+  return scope;
 }
 
-/** After the right password: this lane starts again. */
+/** After the right password: this scope starts again. */
 export async function forgetPasswords(tx: Tx, { email }: Pick<User, 'email'>, scope: AttemptScope): Promise<void> {
   for (const limit of growing) await clearAttempts(tx, limit, `${email} ${scope.key}`);
   if (scope.isStranger) await refundAttempt(tx, limits.signInStrangers, email);
 }
 
-/** Counts a code for a new password: one a minute and five an hour in each lane. */
+/** Counts a code for a new password: one a minute and five an hour in each scope. */
 export async function countReset(ctx: CallCtx, email: string, userId: string | undefined): Promise<AttemptScope> {
-  const lane = await resolveScope(ctx, userId);
-  const key = `reset:${email} ${lane.key}`;
+  const scope = await resolveScope(ctx, userId);
+  const key = `reset:${email} ${scope.key}`;
   await consumeAttempt(ctx, [
-    ...(lane.isStranger ? networkAttempts(limits.forgotIp, ctx.ip) : []),
+    ...(scope.isStranger ? networkAttempts(limits.forgotIp, ctx.ip) : []),
     { limit: limits.sendMinute, key },
     { limit: limits.sendHour, key },
-    ...(lane.isStranger ? [{ limit: limits.resetStrangers, key: email }] : []),
+    ...(scope.isStranger ? [{ limit: limits.resetStrangers, key: email }] : []),
   ]);
-  return lane;
+  return scope;
 }

@@ -145,10 +145,10 @@ describe('tickets', () => {
     const { p, member } = await joined('domains');
     const mine = await p.ok(ticket.create, ticket.create.example, { token: member });
     const operator = await p.signInOperator();
-    const told = async () => (await p.ok(notification.list, {}, { token: member })).notifications.map(({ event }) => event);
+    const listEvents = async () => (await p.ok(notification.list, {}, { token: member })).notifications.map(({ event }) => event);
     await p.ok(operatorTicket.reply, { ...operatorTicket.reply.example, ticketId: demo.ticketId }, { token: operator });
-    expect(await told()).toEqual([]);
+    expect(await listEvents()).toEqual([]);
     await p.ok(operatorTicket.reply, { ...operatorTicket.reply.example, ticketId: mine.ticket.id }, { token: operator });
-    expect(await told()).toEqual(['ticketReply']);
+    expect(await listEvents()).toEqual(['ticketReply']);
   });
 });

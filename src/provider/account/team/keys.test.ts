@@ -46,8 +46,8 @@ describe('the API keys of a member who leaves', () => {
     const { transferredKeys } = await p.ok(team.remove, { memberId, transferKeyIds: [first.apiKey.id] }, { token: owner });
     expect(transferredKeys).toEqual([{ id: first.apiKey.id, name: 'Build', token: expect.stringMatching(/^nsm_[\w-]{43}$/) }]);
     expect([await status(first.token), await status(second.token), await status(transferredKeys[0]?.token ?? '')]).toEqual([401, 401, 200]);
-    const kept = (await p.ok(apiKey.get, { apiKeyId: first.apiKey.id }, { token: owner })).apiKey;
-    expect(kept).toMatchObject({
+    const current = (await p.ok(apiKey.get, { apiKeyId: first.apiKey.id }, { token: owner })).apiKey;
+    expect(current).toMatchObject({
       creatorId: accountId,
       name: 'Build',
       access: first.apiKey.access,

@@ -32,7 +32,7 @@ export async function mailInvitation(tx: Tx, ctx: SignedIn, { id, accountId, ema
   });
 }
 
-/** Tells the holder of the account who joined. */
+/** Notifies the holder of the account of who joined. */
 export async function mailJoined(tx: Tx, ctx: SignedIn, accountId: string): Promise<void> {
   const holder = await findUser(tx, accountId);
   await queueMail(tx, ctx, {
@@ -44,7 +44,7 @@ export async function mailJoined(tx: Tx, ctx: SignedIn, accountId: string): Prom
   });
 }
 
-/** Tells a former member. */
+/** Notifies a former member. */
 export async function mailRemoved(tx: Tx, ctx: SignedIn, person: User): Promise<void> {
   const holder = await findUser(tx, ctx.account.id);
   await queueMail(tx, ctx, {

@@ -44,9 +44,9 @@ async function observe(): Promise<Observed[]> {
   const observations: Observed[] = [];
   // Calls that change something could remove what the others need.
   for (const call of testedCalls.toSorted((a, b) => Number(b.safe) - Number(a.safe))) {
-    watched.taken();
+    watched.drain();
     await p.try(call, call.example, { token });
-    const { read, written } = watched.taken();
+    const { read, written } = watched.drain();
     observations.push({ call, read: [...read], written: [...written] });
   }
   await stop();

@@ -52,8 +52,8 @@ describe('the table of roles', () => {
     for (const role of roles.filter((role) => role !== 'owner')) {
       const { p, member } = await joined(role);
       // These end what the test stands on, or need its own account.
-      const kept = ['auth.logout', 'team.switch', 'team.leave', 'task.stream', 'device.removeOthers'];
-      for (const call of calls.filter(({ id }) => !kept.includes(id.join('.')))) {
+      const allowed = ['auth.logout', 'team.switch', 'team.leave', 'task.stream', 'device.removeOthers'];
+      for (const call of calls.filter(({ id }) => !allowed.includes(id.join('.')))) {
         const denied = callRealm(call) === 'own' || deniedByRole(roleGrant(role), call);
         // Of the role with chosen domains, what isn't about one of them is refused as well.
         const without = role === 'domains' && !call.safe && callRealm(call) === 'domains';
@@ -213,7 +213,7 @@ describe('a member', () => {
 });
 
 describe('notices', () => {
-  const tell = (p: TestProvider, accountId: string, event: 'invoice' | 'sslExpiry' | 'login') =>
+  const notify = (p: TestProvider, accountId: string, event: 'invoice' | 'sslExpiry' | 'login') =>
     p.store.write('t', (tx) =>
       notifyOwner(tx, jobContext(p), {
         accountId,
@@ -224,21 +224,21 @@ describe('notices', () => {
         link: '/domains',
       }),
     );
-  const told = async (p: TestProvider, token: string) =>
+  const listEvents = async (p: TestProvider, token: string) =>
     (await p.ok(notification.list, {}, { token })).notifications.map(({ event }) => event);
 
   test('go to members whose role covers them, by their own settings, and never those about the holder’s sign-in', async () => {
     const { p, owner, member, accountId } = await joined('billing');
-    for (const event of ['invoice', 'sslExpiry', 'login'] as const) await tell(p, accountId, event);
-    expect((await told(p, owner)).sort()).toEqual(['invoice', 'login', 'sslExpiry']);
-    expect(await told(p, member)).toEqual(['invoice']);
+    for (const event of ['invoice', 'sslExpiry', 'login'] as const) await notify(p, accountId, event);
+    expect((await listEvents(p, owner)).sort()).toEqual(['invoice', 'login', 'sslExpiry']);
+    expect(await listEvents(p, member)).toEqual(['invoice']);
     expect((await p.lastMail(demo.second))?.subject).toBe('Team');
   });
 
   test('of finance don’t go to members of chosen domains', async () => {
     const { p, member, accountId } = await joined('domains');
-    for (const event of ['invoice', 'sslExpiry'] as const) await tell(p, accountId, event);
-    expect(await told(p, member)).toEqual([]);
+    for (const event of ['invoice', 'sslExpiry'] as const) await notify(p, accountId, event);
+    expect(await listEvents(p, member)).toEqual([]);
   });
 });
 

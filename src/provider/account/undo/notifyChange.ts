@@ -25,7 +25,7 @@ const kinds = {
 } as const satisfies Record<string, UndoKind>;
 
 /**
- * Tells the owner about a change to sign-in, in its transaction, with a link that undoes it. The email goes to the address that the
+ * Notifies the owner of a change to sign-in, in its transaction, with a link that undoes it. The email goes to the address that the
  * account had before the change.
  * @param user as before the change
  * @param before `securityState` before the change

@@ -90,7 +90,7 @@ describe('the link in an email about a change to sign-in', () => {
     expect([await signInStatus(p, demo.password), await signInStatus(p, 'a-thiefs-password')]).toEqual([422, 422]);
     await reset(p, 'the-owners-new-one');
     expect(await signInStatus(p, 'the-owners-new-one')).toBe(200);
-    // The reset told the owner too.
+    // The reset notified the owner too.
     expect((await p.lastMail(demo.email))?.subject).toBe('Your password was changed');
   });
 

@@ -33,7 +33,7 @@ const readOpen = async (db: Db | Tx, ctx: CallCtx, id: string) =>
     .where('user.closeStartedAt', 'is', null)
     .executeTakeFirst()) ?? refuse(422, 'undo:error.over');
 
-/** Keys that were created or got a new token since then: whoever made the change may know the token. */
+/** Keys that were created or got a new token since then: the author of the change may know the token. */
 const endKeysSince = (tx: Tx, userId: string, since: number) =>
   tx
     .deleteFrom('apiKey')

@@ -68,7 +68,7 @@ describe('monitoring', () => {
     const second = await makeProvider({ env: p.env, store: p.store, clock: () => p.clock.now });
     await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, cdnJobs.checkClusters, {}, { key: 'cluster.check:second' }));
     await Promise.all([run(), second.services.jobs.runDue()]);
-    expect(origin.heard).toHaveLength(1);
+    expect(origin.requests).toHaveLength(1);
     expect((await stored(p, 'clusterHealth', { step: 60_000 })).map(({ checks }) => checks)).toEqual(Array(16).fill(1));
   });
 
@@ -93,7 +93,7 @@ describe('monitoring', () => {
     const { id } = await create([local(slow.port)]);
     const second = await makeProvider({ env: p.env, store: p.store, clock: () => p.clock.now });
     const running = second.services.jobs.runDue();
-    while (slow.heard.length === 0) await new Promise((go) => setTimeout(go, 10));
+    while (slow.requests.length === 0) await new Promise((go) => setTimeout(go, 10));
     // The store is shared with the other process and stays open.
     await second.services.jobs.stop();
     await running;

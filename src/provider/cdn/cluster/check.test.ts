@@ -18,7 +18,7 @@ describe('monitoring', () => {
     const { id } = await create([local(origin.port)], { failuresBeforeDown: 2, successesBeforeUp: 2, path: '/health' });
     await run();
     expect((await get(id)).servers[0]).toMatchObject({ health: 'unknown', lastStatus: 200 });
-    expect(origin.heard).toEqual(['GET /health parvaz.example']);
+    expect(origin.requests).toEqual(['GET /health parvaz.example']);
     await round();
     const up = (await get(id)).servers[0];
     expect(up).toMatchObject({ health: 'up', lastStatus: 200, lastMs: expect.any(Number) });
@@ -27,14 +27,14 @@ describe('monitoring', () => {
     await round();
     expect((await get(id)).servers[0]).toMatchObject({ health: 'up', lastStatus: 503, reason: 'status' });
     const versionOf = async () => (await stored(p, 'live', { group: 'cluster' }))[0]?.version ?? 0;
-    const seen = await versionOf();
+    const before = await versionOf();
     await round();
     expect((await get(id)).servers[0]?.health).toBe('down');
     // Open windows get a live update.
-    expect(await versionOf()).toBe(seen + 1);
+    expect(await versionOf()).toBe(before + 1);
     for (let i = 0; i < 3; i++) await round();
-    const told = async () => (await p.ok(notification.list, {}, { token: await p.signIn() })).notifications;
-    expect((await told()).map(({ title, description }) => [title, description])).toEqual([
+    const listNotices = async () => (await p.ok(notification.list, {}, { token: await p.signIn() })).notifications;
+    expect((await listNotices()).map(({ title, description }) => [title, description])).toEqual([
       [
         'A server is down',
         `127.0.0.1:${origin.port} in cluster “Checked” (parvaz.example) has failed its health checks and is marked as down.`,
@@ -44,7 +44,7 @@ describe('monitoring', () => {
     await round();
     await round();
     expect((await get(id)).servers[0]?.health).toBe('up');
-    expect((await told()).map(({ title }) => title)).toEqual(['A server is up again', 'A server is down']);
+    expect((await listNotices()).map(({ title }) => title)).toEqual(['A server is up again', 'A server is down']);
   });
 
   test('a server that times out delays no other server, however many there are', async () => {
@@ -67,12 +67,12 @@ describe('monitoring', () => {
     const { id } = await create([local(origin.port)]);
     await updateStored(p, 'domain', { id: domainId }, { status: 'pendingNsChange' });
     await run();
-    expect(origin.heard).toEqual([]);
+    expect(origin.requests).toEqual([]);
     await updateStored(p, 'domain', { id: domainId }, { status: 'active' });
     // As the schedule does every minute.
     await p.store.write('test', (tx) => p.provider.services.jobs.enqueue(tx, cdnJobs.checkClusters, {}));
     await run();
-    expect(origin.heard).toHaveLength(1);
+    expect(origin.requests).toHaveLength(1);
     expect((await get(id)).servers[0]).toMatchObject({ lastStatus: 200 });
   });
 
@@ -84,7 +84,7 @@ describe('monitoring', () => {
     expect((await get(id)).servers[0]?.health).toBe('up');
     await p.ok(cluster.edit, { domainId, clusterId: id, monitoring: null }, { token });
     await round();
-    expect(origin.heard).toHaveLength(1);
+    expect(origin.requests).toHaveLength(1);
     const after = await get(id);
     expect([after.monitoring, after.servers[0]?.health, after.servers[0]?.lastCheck]).toEqual([undefined, 'unknown', undefined]);
   });
@@ -108,14 +108,14 @@ describe('a check', () => {
 
   test('sends the configured host and headers, and falls back to the next method when one is refused', async () => {
     const { test: check } = await started();
-    const seen: string[] = [];
+    const requests: string[] = [];
     const origin = await startOrigin((request, response) => {
-      seen.push(`${request.method} ${request.headers.host} ${request.headers['x-key']}`);
+      requests.push(`${request.method} ${request.headers.host} ${request.headers['x-key']}`);
       response.writeHead(request.method === 'HEAD' ? 405 : 200).end();
     });
     const monitoring = { methodWhitelist: ['HEAD', 'GET'], hostHeader: 'Shop.Example:8443', sentHeaders: { 'X-Key': 'k' } };
     expect(await check(local(origin.port), monitoring)).toMatchObject({ ok: true, status: 200 });
-    expect(seen).toEqual(['HEAD shop.example:8443 k', 'GET shop.example:8443 k']);
+    expect(requests).toEqual(['HEAD shop.example:8443 k', 'GET shop.example:8443 k']);
     expect(await check(local(origin.port), { ...monitoring, methodWhitelist: ['HEAD'] })).toMatchObject({ ok: false, status: 405 });
   });
 
@@ -139,7 +139,7 @@ describe('a check', () => {
     const origin = await startOrigin((_, response) => response.end('ok'), selfSigned('parvaz.example'));
     expect(await check(local(origin.port), { requestType: 'https' })).toMatchObject({ ok: false, reason: 'certificate' });
     expect(await check(local(origin.port), { requestType: 'https', checkCertificate: false })).toMatchObject({ ok: true, status: 200 });
-    expect(origin.heard).toEqual(['GET / parvaz.example']);
+    expect(origin.requests).toEqual(['GET / parvaz.example']);
   });
 });
 
@@ -153,7 +153,7 @@ describe('closed addresses', () => {
     for (const address of ['127.0.0.1', '::1', '0.0.0.0', '169.254.169.254', 'localhost', ...mapped])
       expect([address, (await test(address)).status]).toEqual([address, 422]);
     expect(await check({ address: '203.0.113.9', port: 80 })).toMatchObject({ ok: false, ms: 0, reason: 'documentation' });
-    expect(origin.heard).toEqual([]);
+    expect(origin.requests).toEqual([]);
   });
 
   test('a host that resolves to one is refused when it is saved, and when it resolves there later', async () => {
@@ -185,7 +185,7 @@ describe('closed addresses', () => {
     expect((await get(id)).servers[0]).toMatchObject({ health: 'down', reason: 'address' });
     lead();
     expect(await check(server)).toMatchObject({ reason: 'name' });
-    expect(origin.heard).toEqual([]);
+    expect(origin.requests).toEqual([]);
   });
 
   test('the connection goes to the address that was validated: a name is resolved once', async () => {
@@ -196,8 +196,8 @@ describe('closed addresses', () => {
     dns.delegate('old-dns.test', { 'ns1.old-dns.test': addresses.old });
     dns.zone(addresses.old, 'once.example', [['a.once.example', 'A', '127.0.0.1', 1]]);
     expect(await check({ address: 'a.once.example', port: origin.port })).toMatchObject({ ok: true, status: 200 });
-    expect(dns.heard(addresses.resolver).filter((question) => question === 'a.once.example A')).toHaveLength(1);
-    expect(origin.heard).toEqual(['GET / parvaz.example']);
+    expect(dns.queries(addresses.resolver).filter((question) => question === 'a.once.example A')).toHaveLength(1);
+    expect(origin.requests).toEqual(['GET / parvaz.example']);
   });
 });
 

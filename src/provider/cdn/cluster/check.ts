@@ -84,11 +84,11 @@ async function claimDueChecks(ctx: JobCtx, now: number, busy: readonly string[])
   return ctx.services.store.write('cluster.check', async (tx) => {
     const count = new Map<string, number>();
     for (const accountId of busy) count.set(accountId, (count.get(accountId) ?? 0) + 1);
-    const taken: Due[] = [];
+    const selected: Due[] = [];
     const targets = new Set<string>();
     for (;;) {
       const full = [...count].filter(([, checks]) => checks >= PER_CUSTOMER).map(([accountId]) => accountId);
-      const rows = await dueNow(tx, now, full, room - taken.length);
+      const rows = await dueNow(tx, now, full, room - selected.length);
       const mine = rows.filter(({ accountId, address, port, clusterPort }) => {
         const checks = (count.get(accountId) ?? 0) + 1;
         const target = `${address} ${port ?? clusterPort}`;
@@ -97,7 +97,7 @@ async function claimDueChecks(ctx: JobCtx, now: number, busy: readonly string[])
         count.set(accountId, checks);
         return true;
       });
-      if (mine.length === 0) return taken;
+      if (mine.length === 0) return selected;
       await tx
         .updateTable('clusterServer')
         .set((e) => ({ nextCheckAt: e('intervalMs', '+', now) }))
@@ -107,8 +107,8 @@ async function claimDueChecks(ctx: JobCtx, now: number, busy: readonly string[])
           mine.map(({ id }) => id),
         )
         .execute();
-      taken.push(...mine);
-      if (taken.length >= room) return taken;
+      selected.push(...mine);
+      if (selected.length >= room) return selected;
     }
   });
 }

@@ -83,8 +83,8 @@ describe('a cluster', () => {
     const { status, body } = await attempt({ ...wrong, servers: wrong.servers.slice(0, 2) });
     expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ['servers.0.address', 'servers.1.address', 'monitoring.path']]);
     for (const locale of locales) {
-      const told = await p.try(cluster.create, { domainId, ...draft, servers: [] }, { token, locale });
-      expect(told.body.fields).toEqual({ servers: translator(locale)('cluster:error.serverRequired') });
+      const refused = await p.try(cluster.create, { domainId, ...draft, servers: [] }, { token, locale });
+      expect(refused.body.fields).toEqual({ servers: translator(locale)('cluster:error.serverRequired') });
     }
     expect((await attempt(wrong)).body.fields).toEqual({ 'servers.2.port': 'Enter a port from 1 to 65535.' });
     expect((await attempt({ servers: [{ address: '203.0.113.1', backup: true }] })).body.fields).toHaveProperty('servers');

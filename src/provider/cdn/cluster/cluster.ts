@@ -23,8 +23,8 @@ const tests: Limit = { name: 'cluster-test', max: 20, windowMs: 5 * 60_000 };
 
 async function refuseDuplicate(tx: Tx, domain: OwnedDomain, name: string, exceptId?: string): Promise<void> {
   const others = await selectClusters(tx, domain).select(['id', 'name']).execute();
-  const isTaken = others.some((other) => other.id !== exceptId && other.name.toLowerCase() === name.toLowerCase());
-  if (isTaken)
+  const isDuplicate = others.some((other) => other.id !== exceptId && other.name.toLowerCase() === name.toLowerCase());
+  if (isDuplicate)
     refuse(409, 'cluster:error.duplicate', { params: { name }, fields: { name: { key: 'cluster:error.duplicate', params: { name } } } });
 }
 
@@ -46,11 +46,11 @@ export const clusterHandlers = implement(cluster, {
   },
 
   async create(ctx, { domainId, ...draft }) {
-    const seen = await ownedDomain(ctx.db, ctx.account, domainId);
-    const asked = checked(ctx, draft, seen);
+    const knownDomain = await ownedDomain(ctx.db, ctx.account, domainId);
+    const wanted = checked(ctx, draft, knownDomain);
     await refuseIgnored(ctx, draft);
-    await countServers(ctx, asked.servers.length);
-    await refuseClosedHosts(ctx, asked.servers);
+    await countServers(ctx, wanted.servers.length);
+    await refuseClosedHosts(ctx, wanted.servers);
     return ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const data = checked(ctx, draft, domain);
@@ -76,19 +76,19 @@ export const clusterHandlers = implement(cluster, {
   },
 
   async edit(ctx, { domainId, clusterId, version, ...change }) {
-    const seen = await ownedDomain(ctx.db, ctx.account, domainId);
-    const held = await ownCluster(ctx.db, seen, clusterId);
-    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-    const asked = checked(ctx, { ...draftFromRows(held, await loadClusterServers(ctx.db, held)), ...given }, seen);
+    const knownDomain = await ownedDomain(ctx.db, ctx.account, domainId);
+    const stored = await ownCluster(ctx.db, knownDomain, clusterId);
+    const changes = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+    const wanted = checked(ctx, { ...draftFromRows(stored, await loadClusterServers(ctx.db, stored)), ...changes }, knownDomain);
     await refuseIgnored(ctx, change);
-    await countServers(ctx, asked.servers.length);
-    if (change.servers) await refuseClosedHosts(ctx, asked.servers);
+    await countServers(ctx, wanted.servers.length);
+    if (change.servers) await refuseClosedHosts(ctx, wanted.servers);
     return ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const row = await ownCluster(tx, domain, clusterId);
       const before = await viewCluster(tx, domain, row, ctx.now);
       if (version !== undefined && version !== row.version) refuse(409, 'error:versionConflict', { extra: { cluster: before } });
-      const data = checked(ctx, { ...draftFromRows(row, await loadClusterServers(tx, row)), ...given }, domain);
+      const data = checked(ctx, { ...draftFromRows(row, await loadClusterServers(tx, row)), ...changes }, domain);
       await refuseDuplicate(tx, domain, data.name, row.id);
       const columns = { ...clusterColumns(data), version: row.version + 1, updatedAt: ctx.now };
       await tx.updateTable('cluster').set(columns).where('id', '=', row.id).execute();
@@ -162,7 +162,7 @@ export const clusterHandlers = implement(cluster, {
     const tools = { resolver, allow, signal: ctx.signal, demoOrigin: localEdge.demoOrigin };
     const found = await probe({ address, port: server.port, zone: domain.name, monitoring }, tools);
     const { up, status, ms, reason, headers } = found;
-    const told = reason ? { reason, message: ctx.t(`cluster:reason.${reason}`, { status: status ?? '' }) } : {};
-    return { result: { ok: up, status, ms, headers, ...told } };
+    const explanation = reason ? { reason, message: ctx.t(`cluster:reason.${reason}`, { status: status ?? '' }) } : {};
+    return { result: { ok: up, status, ms, headers, ...explanation } };
   },
 });

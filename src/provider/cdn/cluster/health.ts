@@ -14,7 +14,7 @@ export async function readHealth(db: Db, row: ClusterRow, window: Window, now: n
   const servers = await loadClusterServers(db, row);
   const [length, step] = spans[window];
   const begin = windowStart(window, now);
-  const kept = await db
+  const rows = await db
     .selectFrom('clusterHealth')
     .selectAll()
     .where(
@@ -27,7 +27,7 @@ export async function readHealth(db: Db, row: ClusterRow, window: Window, now: n
     .orderBy('at')
     .execute();
   const sums = new Map<string, Map<number, { checks: number; failed: number; ms: number; answers: number }>>();
-  for (const { serverId, at, checks, failed, ms, answers } of kept) {
+  for (const { serverId, at, checks, failed, ms, answers } of rows) {
     const series = sums.get(serverId) ?? new Map();
     sums.set(serverId, series);
     const t = at - (at % step);

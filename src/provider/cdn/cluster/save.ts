@@ -89,7 +89,7 @@ export async function saveServers(
   portBefore: number,
 ): Promise<void> {
   const before = await loadClusterServers(tx, cluster);
-  const kept = new Set<string>();
+  const retained = new Set<string>();
   const intervalMs = monitoring && durationSeconds(monitoring.repetitionInterval) * 1000;
   for (const [place, { address, port, weight, backup, draining, maxConnections }] of servers.entries()) {
     const same = before.find((one) => one.address === address && (one.port ?? portBefore) === (port ?? cluster.port));
@@ -107,15 +107,15 @@ export async function saveServers(
       ...(monitoring ? {} : unknown),
     };
     if (same) {
-      kept.add(same.id);
+      retained.add(same.id);
       await tx.updateTable('clusterServer').set(columns).where('id', '=', same.id).execute();
       continue;
     }
     const row: ServerRow = { id: ctx.newId(), clusterId: cluster.id, ...unknown, ...columns };
-    kept.add(row.id);
+    retained.add(row.id);
     await tx.insertInto('clusterServer').values(row).execute();
   }
-  const gone = before.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
+  const gone = before.filter(({ id }) => !retained.has(id)).map(({ id }) => id);
   if (gone.length > 0) await tx.deleteFrom('clusterServer').where('id', 'in', gone).execute();
   if (monitoring) await ctx.services.jobs.enqueue(tx, cdnJobs.checkClusters, {});
 }

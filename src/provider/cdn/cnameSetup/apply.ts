@@ -30,15 +30,15 @@ export const logged = ({ setupMode, status }: Domain, pending: boolean) => ({ mo
 /** The hosts to check next: those checked longest ago. Empty before the mode is in effect. */
 export async function hostsToCheck(db: Db | Tx, domain: OwnedDomain, row: CnameSetupRow): Promise<string[]> {
   if (domain.setupMode === 'ns') return [];
-  const seen = row.hosts;
+  const known = row.hosts;
   const hosts = (await proxiedHosts(db, domain)).filter((host) => host !== domain.name);
-  return hosts.sort((a, b) => (seen[a]?.at ?? 0) - (seen[b]?.at ?? 0)).slice(0, MAX_HOSTS);
+  return hosts.sort((a, b) => (known[a]?.at ?? 0) - (known[b]?.at ?? 0)).slice(0, MAX_HOSTS);
 }
 
 /**
- * Applies one check in one transaction: stores what was seen, schedules the next check and, when the setup changes state, notifies
+ * Applies one check in one transaction: stores the observation, schedules the next check and, when the setup changes state, notifies
  * the owner in the panel and by email. Idempotent: seeing the same state twice changes it once.
- * @param given the domain and its row as they stand in this transaction
+ * @param input the domain and its row as they stand in this transaction
  * @returns both after the change, and the change for the log if there is one; the caller adds who made it
  */
 export async function applyLookup(
@@ -49,11 +49,11 @@ export async function applyLookup(
 ): Promise<{ domain: OwnedDomain; row: CnameSetupRow; change: Change | null }> {
   const { domain, row } = input;
   const { now, services } = ctx;
-  const seen = compareTexts(row.token, look.texts);
+  const observed = compareTexts(row.token, look.texts);
   const { status, activatedAt, setupMode: mode } = domain;
   const { verifiedAt, misses, missingSince } = row;
   const before: Verification = { mode, pending: row.pending, status, activatedAt, verifiedAt, misses, missingSince };
-  const { next, event } = settleRecord(before, seen, listFeatures(domain).cnameSetup.allowed, now);
+  const { next, event } = settleRecord(before, observed, listFeatures(domain).cnameSetup.allowed, now);
 
   const moved = { setupMode: next.mode, status: next.status, activatedAt: next.activatedAt };
   const after = { ...domain, ...moved, ...(event && { movedAwayAt: null }) };
@@ -61,20 +61,20 @@ export async function applyLookup(
   const hosts = mergeHosts(there, row, look, now);
   const target = cnameTarget(domain.name, services.env.EDGE_ZONE);
   const done = there.every((host) => host === domain.name || isRight(host, domain.name, target, hosts[host]?.seen));
-  const kept: CnameSetupRow = {
+  const updated: CnameSetupRow = {
     ...row,
     pending: next.pending,
     verifiedAt: next.verifiedAt,
     misses: next.misses,
     missingSince: next.missingSince,
-    seen,
+    seen: observed,
     hosts,
     checkedAt: now,
     nextAt: now + nextLookIn(next, done, row.requestedAt, now),
     version: row.version + Number(event !== null),
   };
-  await saveSetup(tx, kept);
-  await scheduleLookup(tx, services.jobs, domain.id, kept.nextAt ?? now);
+  await saveSetup(tx, updated);
+  await scheduleLookup(tx, services.jobs, domain.id, updated.nextAt ?? now);
   markStale(tx, domain.accountId, 'cnameSetup', now);
   const hasMoved = next.mode !== mode || next.status !== status;
   if (hasMoved || event) {
@@ -85,13 +85,13 @@ export async function applyLookup(
     if (status === 'active' && domain.status !== 'active') await proveName(tx, ctx, domain);
   }
   if (event) await notifySetup(tx, ctx, domain, event);
-  return { domain: after, row: kept, change: hasMoved ? setupChange(domain, before.pending, after, next.pending) : null };
+  return { domain: after, row: updated, change: hasMoved ? setupChange(domain, before.pending, after, next.pending) : null };
 }
 
 /** Results for the hosts that still exist. A check without a response changes nothing. */
 function mergeHosts(there: readonly string[], row: CnameSetupRow, look: SetupLookup, now: number): CnameSetupRow['hosts'] {
   const known = row.hosts;
-  const looked = [...look.hosts].map(([host, seen]) => [host, { seen, at: now }] as const);
+  const looked = [...look.hosts].map(([host, observed]) => [host, { seen: observed, at: now }] as const);
   const all = new Set(there);
   return Object.fromEntries([...Object.entries(known), ...looked].filter(([host]) => all.has(host)));
 }

@@ -58,10 +58,10 @@ export const cnameSetupHandlers = implement(cnameSetup, {
       const isBegun = mode === 'cname';
       const after = isBegun ? domain : await endCname(tx, ctx, domain);
       const ended = { pending: false, verifiedAt: null, misses: 0, missingSince: null, hosts: {}, nextAt: null };
-      const kept = { ...(isBegun ? await beginCname(tx, ctx, domain, row) : { ...row, ...ended }), version: row.version + 1 };
-      await saveSetup(tx, kept);
+      const updated = { ...(isBegun ? await beginCname(tx, ctx, domain, row) : { ...row, ...ended }), version: row.version + 1 };
+      await saveSetup(tx, updated);
       await log(setupChange(domain, row.pending, after, isBegun));
-      return show(after, kept);
+      return show(after, updated);
     }),
 
   async check(ctx, { domainId }) {

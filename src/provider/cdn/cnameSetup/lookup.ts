@@ -29,7 +29,7 @@ export async function lookUpSetup(resolver: Resolver, zone: string, name: string
   const servers = (await resolver.serversOf(delegation, signal)).slice(0, MAX_ATTEMPTS);
 
   /** Records of that name and type; null: no response. */
-  const ask = async (question: Question): Promise<Rr[] | null> => {
+  const query = async (question: Question): Promise<Rr[] | null> => {
     const here = (list: readonly Rr[]) => list.filter((rr) => rr.type === question.type);
     for (const server of servers) {
       const reply = await resolver.server(server, question, signal).catch(() => null);
@@ -42,12 +42,12 @@ export async function lookUpSetup(resolver: Resolver, zone: string, name: string
     return reply && here(reply.answers);
   };
 
-  const texts = await ask({ name, type: 'TXT' });
+  const texts = await query({ name, type: 'TXT' });
   const found: SetupLookup['hosts'] = new Map();
   const queue = [...hosts];
   const worker = async () => {
     for (let host = queue.shift(); host !== undefined && !signal.aborted; host = queue.shift()) {
-      const answers = await ask({ name: host, type: 'CNAME' });
+      const answers = await query({ name: host, type: 'CNAME' });
       const [first] = answers ?? [];
       if (answers) found.set(host, first ? lower(String(first.data)) : null);
     }

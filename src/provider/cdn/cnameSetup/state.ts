@@ -61,7 +61,7 @@ export async function showSetup(db: Db | Tx, domain: OwnedDomain, row: CnameSetu
   const mode = domain.setupMode;
   const isPending = row?.pending === true;
   if (!row || (mode === 'ns' && !isPending)) return { mode, hosts: [], version: row?.version ?? 0 };
-  const { hosts: seen } = row;
+  const { hosts: observed } = row;
   const target = cnameTarget(domain.name, edgeZone);
   return {
     mode,
@@ -78,8 +78,8 @@ export async function showSetup(db: Db | Tx, domain: OwnedDomain, row: CnameSetu
             host,
             apex: host === domain.name,
             target,
-            ok: isRight(host, domain.name, target, seen[host]?.seen),
-            ...(seen[host] && { seen: seen[host].seen, checkedAt: iso(seen[host].at) }),
+            ok: isRight(host, domain.name, target, observed[host]?.seen),
+            ...(observed[host] && { seen: observed[host].seen, checkedAt: iso(observed[host].at) }),
           })),
     version: row.version,
   };

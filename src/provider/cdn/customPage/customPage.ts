@@ -116,11 +116,11 @@ export const customPageHandlers = implement(customPage, {
       const kind = change.kind ?? row.kind;
       const html = change.html ?? row.html;
       // Without a new status, the old one is dropped together with the error type.
-      const kept = kind === 'error' ? row.statusCode : 0;
+      const current = kind === 'error' ? row.statusCode : 0;
       const { size, warnings } = checked(ctx, kind, html);
       const changed = {
         kind,
-        statusCode: change.statusCode === undefined ? kept : pageStatus(kind, change.statusCode),
+        statusCode: change.statusCode === undefined ? current : pageStatus(kind, change.statusCode),
         title: change.title ?? row.title,
         html,
         size,

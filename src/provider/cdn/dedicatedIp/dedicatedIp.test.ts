@@ -52,9 +52,9 @@ test('a request waits for the operator, who is notified; assigning it notifies t
   const decidedAt = new Date(p.clock.now).toISOString();
   const { dedicatedIp: assigned } = await p.ok(dedicatedIp.get, { domainId }, { token });
   expect(assigned).toMatchObject({ status: 'assigned', ip: '2001:db8::7', decidedAt });
-  const told = (await stored(p, 'notification')).filter(({ title }) => title.startsWith('dedicatedIp:'));
+  const notices = (await stored(p, 'notification')).filter(({ title }) => title.startsWith('dedicatedIp:'));
   const link = `/domains/${name}/settings#dedicated-ip`;
-  expect(told).toMatchObject([{ title: 'dedicatedIp:notice.assignedTitle', type: 'success', link }]);
+  expect(notices).toMatchObject([{ title: 'dedicatedIp:notice.assignedTitle', type: 'success', link }]);
   const t = translator('en');
   const mail = await p.lastMail(demo.email);
   expect(mail?.subject).toBe(t('dedicatedIp:notice.assignedTitle', { domain: name }));

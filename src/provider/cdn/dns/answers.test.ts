@@ -10,10 +10,10 @@ test('a saved record is answered, and a deleted one no longer', async () => {
   const token = await p.signIn();
   const { domains } = await p.ok(domain.list, {}, { token });
   const own = domains[0]!; // the demo customer has domains
-  const { ask } = await startNameServer([], { folder: dnsFolder(p.env) });
+  const { query } = await startNameServer([], { folder: dnsFolder(p.env) });
   p.provider.start();
   const text = async () => {
-    const { rcode, answers } = await ask({ name: `now.${own.name}`, type: 'TXT' });
+    const { rcode, answers } = await query({ name: `now.${own.name}`, type: 'TXT' });
     return rcode === 'NOERROR' ? String(answers[0]?.data) : rcode;
   };
   const { record } = await p.ok(dns.create, { domainId: own.id, name: 'now', type: 'TXT', content: 'one' }, { token });

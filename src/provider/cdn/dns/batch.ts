@@ -87,15 +87,15 @@ async function buildBatchPlan(tx: Tx, domain: OwnedDomain, { deletes, updates, c
   const ids = [...new Set([...deletes, ...updates].map(({ recordId }) => recordId))];
   const rows = ids.length > 0 ? await selectRecords(tx, domain).selectAll().where('id', 'in', ids).execute() : [];
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const taken = new Set<string>();
+  const usedIds = new Set<string>();
   const find = (place: Place, recordId: string, version: number | undefined): DnsRow | null => {
     const row = byId.get(recordId);
     if (!row) plan.states.push({ ...place, field: 'recordId', key: 'dns:error.gone' });
-    else if (taken.has(recordId)) plan.values.push({ ...place, field: 'recordId', key: 'dns:error.batchTwice' });
+    else if (usedIds.has(recordId)) plan.values.push({ ...place, field: 'recordId', key: 'dns:error.batchTwice' });
     else if (version !== undefined && version !== row.version)
       plan.states.push({ ...place, field: 'version', key: 'error:versionConflict' });
     else {
-      taken.add(recordId);
+      usedIds.add(recordId);
       return row;
     }
     return null;

@@ -120,8 +120,8 @@ describe('creating', () => {
       const { status, body } = await running.try(dns.create, input, { token, locale });
       expect([what, status, Object.keys(body.fields ?? {})]).toEqual([what, 422, [field]]);
       // The form applies the same rule and shows the same message.
-      const said = checkRecord(input as never, { zone: 'parvaz.example' });
-      const own = said.ok ? [] : said.problems.map((problem) => t(problem.key, problem.params));
+      const result = checkRecord(input as never, { zone: 'parvaz.example' });
+      const own = result.ok ? [] : result.problems.map((problem) => t(problem.key, problem.params));
       expect([what, body.fields?.[field]]).toEqual([what, t(key, { ...params })]);
       if (own.length > 0 && field !== 'ttl') expect(own).toContain(body.fields?.[field]);
     }

@@ -85,14 +85,14 @@ export const dnsHandlers = implement(dns, {
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const data = checked(draft, domain);
-      const told = await checkConflicts(ctx, tx, domain, data);
+      const warnings = await checkConflicts(ctx, tx, domain, data);
       if (domain.recordCount >= max) refuse(409, 'dns:error.limit', { params: { max } });
       const row: DnsRow = { id: ctx.newId(), domainId: domain.id, ...toColumns(data), version: 1, createdAt: ctx.now, updatedAt: ctx.now };
       await tx.insertInto('dnsRecord').values(row).execute();
       await touchZone(tx, ctx, domain, 1);
       const record = toRecord(row);
       await log({ action: 'create', entity: toEntity(record), domainId: domain.id, after: record });
-      return { record, warnings: told };
+      return { record, warnings: warnings };
     }),
 
   update: (ctx, { domainId, recordId, version, ...change }) =>
@@ -102,7 +102,7 @@ export const dnsHandlers = implement(dns, {
       const before = toRecord(row);
       if (version !== undefined && version !== row.version) refuse(409, 'error:versionConflict', { extra: { record: before } });
       const data = checked(changed(row, change), domain);
-      const told = await checkConflicts(ctx, tx, domain, data, row.id);
+      const warnings = await checkConflicts(ctx, tx, domain, data, row.id);
       const next: DnsRow = { ...row, ...toColumns(data), version: row.version + 1, updatedAt: ctx.now };
       await tx
         .updateTable('dnsRecord')
@@ -113,7 +113,7 @@ export const dnsHandlers = implement(dns, {
       await touchZone(tx, ctx, domain, 0);
       const record = toRecord(next);
       await log({ action: 'update', entity: toEntity(record), domainId: domain.id, before, after: record });
-      return { record, warnings: told };
+      return { record, warnings: warnings };
     }),
 
   delete: (ctx, { domainId, recordId }) =>

@@ -42,7 +42,7 @@ test('absent fields keep their value, the change is logged, and the export, the 
   expect(text).toMatch(/^api\t600\tIN\tA\t203\.0\.113\.25 ; .*auto-ttl/m);
   expect((await p.ok(dns.list, { domainId }, { token })).defaults).toEqual({ ttl: 600, proxy: false });
   await p.provider.services.jobs.runDue();
-  expect(engine.things.get('parvaz.example')?.state).toMatchObject({
+  expect(engine.resources.get('parvaz.example')?.state).toMatchObject({
     version: 3,
     defaultTtl: 600,
     soa: { email: 'DNS.Team@example.com', minimum: 600 },
@@ -87,7 +87,7 @@ test('flattening is refused where the name servers don’t support it, but can b
   await update({ defaultTtl: 300 });
   await update({ cnameFlattening: false });
   await p.provider.services.jobs.runDue();
-  expect(engine.things.get('parvaz.example')?.state?.flattening).toBe(false);
+  expect(engine.resources.get('parvaz.example')?.state?.flattening).toBe(false);
 });
 
 test('where the name servers support flattening, the setting is deployed to them', async () => {
@@ -95,7 +95,7 @@ test('where the name servers support flattening, the setting is deployed to them
   expect((await p.ok(dnsSetting.get, { domainId }, { token })).can.cnameFlattening).toBe(true);
   await update({ cnameFlattening: true });
   await p.provider.services.jobs.runDue();
-  expect(engine.things.get('parvaz.example')?.state?.flattening).toBe(true);
+  expect(engine.resources.get('parvaz.example')?.state?.flattening).toBe(true);
 });
 
 test('the serial of the zone depends on what the zone serves, not on the defaults of the form', async () => {

@@ -23,8 +23,8 @@ export const dnsSettingHandlers = implement(dnsSetting, {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const before = await loadDnsSettings(tx, domain);
       if (version !== undefined && version !== before.version) refuse(409, 'error:versionConflict', { extra: { setting: before } });
-      const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-      const setting: DnsSetting = { ...before, ...given, version: before.version + 1 };
+      const changes = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+      const setting: DnsSetting = { ...before, ...changes, version: before.version + 1 };
       // A setting that was turned on before the engine was connected may stay on; publishing reports that it has no effect.
       if (setting.cnameFlattening && !before.cnameFlattening && !canFlatten(ctx.services.drivers))
         refuse(409, 'dnsSetting:error.flattening', { fields: { cnameFlattening: { key: 'dnsSetting:error.flattening' } } });

@@ -24,7 +24,7 @@ async function start({ signs = true } = {}) {
   const p = await startProvider({ env: dns.env, drivers: { compute: null, edge: null, dns: driver } });
   const zone = async () => {
     await p.provider.services.jobs.runDue();
-    return engine.things.get(NAME)?.state;
+    return engine.resources.get(NAME)?.state;
   };
   const token = await p.signIn();
   const get = async () => (await p.ok(dnssec.get, { domainId }, { token: await p.signIn() })).dnssec;
@@ -79,8 +79,8 @@ test('the parent decides: no DS record, that of the key, or that of another', as
 test('turning it off is refused while resolvers may have the DS record, unless the customer insists', async () => {
   const { p, zone, token } = await start();
   const { dnssec: signed } = await p.ok(dnssec.enable, { domainId }, { token });
-  const ours = { keyTag: signed.key?.keyTag ?? 0, digestType: 2, digest: signed.ds[0]?.digest ?? '' };
-  publish(ours);
+  const ownDs = { keyTag: signed.key?.keyTag ?? 0, digestType: 2, digest: signed.ds[0]?.digest ?? '' };
+  publish(ownDs);
   const off = async (confirm = false) => p.try(dnssec.disable, { domainId, confirm }, { token: await p.signIn() });
   expect(await off()).toMatchObject({ status: 409, body: { code: 'dnssec:error.parent' } });
   publish();

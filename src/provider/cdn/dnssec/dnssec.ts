@@ -21,11 +21,11 @@ export const dnssecHandlers = implement(dnssec, {
     ctx.write(async ({ tx, log }) => {
       const { secrets, drivers } = ctx.services;
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const held = await loadDnssec(tx, domain);
+      const existing = await loadDnssec(tx, domain);
       // Two tabs that enable it get the same key.
-      if (held) {
+      if (existing) {
         ctx.changedNothing();
-        return { dnssec: showDnssec(domain, held, await loadRoll(tx, domain), drivers, ctx.now) };
+        return { dnssec: showDnssec(domain, existing, await loadRoll(tx, domain), drivers, ctx.now) };
       }
       await requireFeature(ctx, tx, domain, 'dnssec');
       if (domain.setupMode === 'cname') refuse(409, 'dnssec:error.cname');
@@ -46,18 +46,18 @@ export const dnssecHandlers = implement(dnssec, {
 
   async disable(ctx, { domainId, confirm }) {
     const { resolver, drivers } = ctx.services;
-    const seen = await ownedDomain(ctx.db, ctx.account, domainId);
-    const asked = !confirm && (await loadDnssec(ctx.db, seen)) !== undefined;
-    if (asked) await consumeAttempt(ctx, [{ limit: parentQueryLimit, key: ctx.account.id }]);
-    const found = asked ? anyDigest(await queryParent(resolver, seen.name)) : null;
+    const knownDomain = await ownedDomain(ctx.db, ctx.account, domainId);
+    const needsQuery = !confirm && (await loadDnssec(ctx.db, knownDomain)) !== undefined;
+    if (needsQuery) await consumeAttempt(ctx, [{ limit: parentQueryLimit, key: ctx.account.id }]);
+    const found = needsQuery ? anyDigest(await queryParent(resolver, knownDomain.name)) : null;
     return ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const held = await loadDnssec(tx, domain);
-      if (!held) return refuse(409, 'dnssec:error.off');
+      const current = await loadDnssec(tx, domain);
+      if (!current) return refuse(409, 'dnssec:error.off');
       const roll = await loadRoll(tx, domain);
       if (!confirm) {
-        const { row } = await noteParent(tx, ctx.now, domain, held, found);
-        // Without an answer, what was seen before doesn't count.
+        const { row } = await noteParent(tx, ctx.now, domain, current, found);
+        // Without an answer, an earlier observation doesn't count.
         const { needs } = showDnssec(domain, found === null ? { ...row, parent: null } : row, roll, drivers, ctx.now);
         // Returned, so that what the parent had is remembered: it counts for a day.
         if (needs) {
@@ -73,7 +73,7 @@ export const dnssecHandlers = implement(dnssec, {
         action: 'delete',
         entity: toEntity(domain),
         domainId: domain.id,
-        before: { status: domain.dnssecStatus, keyTag: showDnssec(domain, held, roll, drivers, ctx.now).key?.keyTag },
+        before: { status: domain.dnssecStatus, keyTag: showDnssec(domain, current, roll, drivers, ctx.now).key?.keyTag },
       });
       return { dnssec: showDnssec(domain, undefined, undefined, drivers, ctx.now) };
     });
@@ -83,17 +83,17 @@ export const dnssecHandlers = implement(dnssec, {
 
   async verify(ctx, { domainId }) {
     const { resolver, drivers } = ctx.services;
-    const seen = await ownedDomain(ctx.db, ctx.account, domainId);
-    const isSigned = (await loadDnssec(ctx.db, seen)) !== undefined;
+    const knownDomain = await ownedDomain(ctx.db, ctx.account, domainId);
+    const isSigned = (await loadDnssec(ctx.db, knownDomain)) !== undefined;
     if (isSigned) await consumeAttempt(ctx, [{ limit: parentQueryLimit, key: ctx.account.id }]);
-    const asked = isSigned ? await queryParent(resolver, seen.name) : null;
-    const found = anyDigest(asked);
+    const observed = isSigned ? await queryParent(resolver, knownDomain.name) : null;
+    const found = anyDigest(observed);
     if (isSigned && found === null) refuse(409, 'dnssec:error.unreachable');
     return ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const held = await loadDnssec(tx, domain);
-      if (held) await noteParent(tx, ctx.now, domain, held, found);
-      await noteRoll(tx, ctx, domain, asked);
+      const current = await loadDnssec(tx, domain);
+      if (current) await noteParent(tx, ctx.now, domain, current, found);
+      await noteRoll(tx, ctx, domain, observed);
       const shown = showDnssec(domain, await loadDnssec(tx, domain), await loadRoll(tx, domain), drivers, ctx.now);
       await log({
         action: 'request',

@@ -27,8 +27,8 @@ test('it waits for the name servers, and longer for records with a longer TTL', 
   expect(Date.parse(published.roll?.publishedAt ?? '')).toBe(p.clock.now);
   const ready = await later(READY);
   publish(rollDs({ key: ready.roll?.key, ds: ready.roll?.ds ?? [] }));
-  const seen = await later(10 * MINUTE);
-  expect(Date.parse(seen.roll?.until ?? '') - Date.parse(published.roll?.publishedAt ?? '')).toBe((SPREAD + 604_800) * 1000);
+  const state = await later(10 * MINUTE);
+  expect(Date.parse(state.roll?.until ?? '') - Date.parse(published.roll?.publishedAt ?? '')).toBe((SPREAD + 604_800) * 1000);
 });
 
 test('a parent that doesn’t answer keeps both keys, however late it is; so does one that lost the new DS record', async () => {
@@ -72,7 +72,7 @@ describe.skipIf(!which('delv'))('delv (skipped where Debian’s bind9-dnsutils i
       const file = join(folder, 'anchors');
       writeFileSync(file, `trust-anchors { "${NAME}" static-ds ${one.keyTag} 13 ${one.digestType} "${one.digest}"; };\n`);
       const questions = [`${NAME} SOA`, `${NAME} DNSKEY`, `${NAME} CDS`, `x.wild.${NAME} A`, `gone.${NAME} A`, `${NAME} TLSA`];
-      const said = await Promise.all(
+      const answers = await Promise.all(
         questions.map(async (question) => {
           const args = ['@127.0.0.1', '-p', String(server.port), '-a', file, `+root=${NAME}`, '+nomtrace', ...question.split(' ')];
           const { stdout, stderr } = await promisify(execFile)('delv', args, { timeout: 20_000 }).catch(
@@ -81,7 +81,7 @@ describe.skipIf(!which('delv'))('delv (skipped where Debian’s bind9-dnsutils i
           return /fully validated/.test(`${stdout}${stderr}`);
         }),
       );
-      return new Set(said).size === 1 ? said[0] : said;
+      return new Set(answers).size === 1 ? answers[0] : answers;
     };
     await later(0);
     expect(await validates(old)).toBe(true);

@@ -33,9 +33,9 @@ test('a key is replaced step by step, and each step waits for what resolvers may
   expect(await titles(p)).toEqual(['dnssec:notice.readyTitle']);
 
   publish(fresh);
-  const seen = await later(10 * MINUTE);
-  expect(seen).toMatchObject({ status: 'active', roll: { step: 'parent', canCancel: false } });
-  expect(Date.parse(seen.roll?.until ?? '') - p.clock.now).toBe(DS_TTL * 1000);
+  const state = await later(10 * MINUTE);
+  expect(state).toMatchObject({ status: 'active', roll: { step: 'parent', canCancel: false } });
+  expect(Date.parse(state.roll?.until ?? '') - p.clock.now).toBe(DS_TTL * 1000);
   await later(DS_TTL * 1000 - 1);
   expect(keys()).toEqual([oldKey, next]);
   const done = await later(1);

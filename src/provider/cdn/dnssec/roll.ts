@@ -33,16 +33,16 @@ export const rollKeys: JobHandler = async (ctx) => {
     const domain = await domainForJob(store.reader, domainId);
     const roll = domain && (await loadRoll(store.reader, domain));
     if (!domain || !roll) continue;
-    const asked = rollStep(roll, now).step === 'publish' ? 'notYet' : await queryParent(resolver, domain.name);
+    const observed = rollStep(roll, now).step === 'publish' ? 'notYet' : await queryParent(resolver, domain.name);
     await store.write(`account:${domain.accountId}`, async (tx) => {
       const current = await domainForJob(tx, domainId);
-      const held = current && (await loadDnssec(tx, current));
-      if (!current || !held) return;
-      if (asked === 'notYet') return notePublished(tx, ctx, current);
-      const noted = await noteParent(tx, now, current, held, anyDigest(asked));
+      const row = current && (await loadDnssec(tx, current));
+      if (!current || !row) return;
+      if (observed === 'notYet') return notePublished(tx, ctx, current);
+      const noted = await noteParent(tx, now, current, row, anyDigest(observed));
       if (noted.change)
         await writeSystemChange(tx, ctx, { ...noted.change, kind: 'dnssec.roll', group: 'dnssec', accountId: current.accountId });
-      await noteRoll(tx, ctx, current, asked);
+      await noteRoll(tx, ctx, current, observed);
     });
   }
 };
@@ -78,26 +78,26 @@ const logStep = (tx: Tx, ctx: Work, domain: OwnedDomain, roll: DnssecRoll, actio
 /**
  * Notes what the parent has of the new key, and ends the roll when that is safe. Only what every server of the parent says counts, and
  * only an answer of this moment: a roll whose parent doesn’t answer waits with both keys, which harms nobody.
- * @param asked null: no server of the parent answered
+ * @param observed null: no server of the parent answered
  */
-export async function noteRoll(tx: Tx, ctx: Work, domain: OwnedDomain, requested: ParentDs | null): Promise<void> {
+export async function noteRoll(tx: Tx, ctx: Work, domain: OwnedDomain, observed: ParentDs | null): Promise<void> {
   const { now } = ctx;
   const roll = await loadRoll(tx, domain);
   if (!roll) return;
   const before = rollStep(roll, now).step;
-  if (requested === null) {
+  if (observed === null) {
     await set(tx, roll, { unansweredAt: roll.unansweredAt ?? now, checkAt: now + CHECK_MS });
     return notifyReady(tx, ctx, domain, roll);
   }
   const own = ownDs(domain.name, roll.publicKey);
-  const having = requested.lists.filter((list) => list.some((one) => own.includes(one))).length;
-  const isEverywhere = having === requested.lists.length;
+  const having = observed.lists.filter((list) => list.some((one) => own.includes(one))).length;
+  const isEverywhere = having === observed.lists.length;
   const next: DnssecRoll = {
     ...roll,
     unansweredAt: null,
     dsSeenAt: isEverywhere ? (roll.dsSeenAt ?? now) : null,
     dsLastAt: having > 0 ? now : roll.dsLastAt,
-    dsTtl: Math.max(roll.dsTtl, requested.ttl ?? (requested.lists.some((list) => list.length > 0) ? MAX_DS_TTL : 0)),
+    dsTtl: Math.max(roll.dsTtl, observed.ttl ?? (observed.lists.some((list) => list.length > 0) ? MAX_DS_TTL : 0)),
     checkAt: now + CHECK_MS,
   };
   const { step, until } = rollStep(next, now);
@@ -110,7 +110,7 @@ export async function noteRoll(tx: Tx, ctx: Work, domain: OwnedDomain, requested
   await notifyReady(tx, ctx, domain, next);
 }
 
-/** Tells the owner once that the DS record can be replaced. */
+/** Notifies the owner once that the DS record can be replaced. */
 async function notifyReady(tx: Tx, ctx: Work, domain: OwnedDomain, roll: DnssecRoll): Promise<void> {
   if (roll.toldAt !== null || rollStep(roll, ctx.now).step !== 'registrar') return;
   await set(tx, roll, { toldAt: ctx.now });

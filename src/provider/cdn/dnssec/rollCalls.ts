@@ -37,28 +37,28 @@ async function longestTtl(tx: Tx, domain: Domain): Promise<number> {
 export const rollCalls: Pick<Handlers<typeof dnssec>, 'roll' | 'cancelRoll'> = {
   async roll(ctx, { domainId }) {
     const { resolver, drivers, secrets } = ctx.services;
-    const seen = await ownedDomain(ctx.db, ctx.account, domainId);
-    const isNew = (await loadDnssec(ctx.db, seen)) !== undefined && (await loadRoll(ctx.db, seen)) === undefined;
+    const knownDomain = await ownedDomain(ctx.db, ctx.account, domainId);
+    const isNew = (await loadDnssec(ctx.db, knownDomain)) !== undefined && (await loadRoll(ctx.db, knownDomain)) === undefined;
     if (isNew) await consumeAttempt(ctx, [{ limit: parentQueryLimit, key: ctx.account.id }]);
-    const asked = isNew ? await queryParent(resolver, seen.name) : null;
+    const observed = isNew ? await queryParent(resolver, knownDomain.name) : null;
     return ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const held = await loadDnssec(tx, domain);
-      if (!held) return refuse(409, 'dnssec:error.inactive');
+      const current = await loadDnssec(tx, domain);
+      if (!current) return refuse(409, 'dnssec:error.inactive');
       const running = await loadRoll(tx, domain);
       // Two tabs that start it get the same key.
       if (running) {
         ctx.changedNothing();
-        return { dnssec: showDnssec(domain, held, running, drivers, ctx.now) };
+        return { dnssec: showDnssec(domain, current, running, drivers, ctx.now) };
       }
       if (!canSign(drivers)) refuse(409, 'dnssec:error.unsupported');
-      const found = anyDigest(asked);
+      const found = anyDigest(observed);
       if (found === null) return refuse(409, 'dnssec:error.unreachable');
-      const { row } = await noteParent(tx, ctx.now, domain, held, found);
-      if (parentState(ownDs(domain.name, held.publicKey), found) !== 'matches') return refuse(409, 'dnssec:error.inactive');
-      // Key tags tell the keys apart on the screen and at registrars.
+      const { row } = await noteParent(tx, ctx.now, domain, current, found);
+      if (parentState(ownDs(domain.name, current.publicKey), found) !== 'matches') return refuse(409, 'dnssec:error.inactive');
+      // Key tags distinguish the keys on the screen and at registrars.
       let key = newKey(domain.id, secrets);
-      while (computeKeyTag(key.publicKey) === computeKeyTag(held.publicKey)) key = newKey(domain.id, secrets);
+      while (computeKeyTag(key.publicKey) === computeKeyTag(current.publicKey)) key = newKey(domain.id, secrets);
       const roll = {
         ...key,
         startedAt: ctx.now,
@@ -68,7 +68,7 @@ export const rollCalls: Pick<Handlers<typeof dnssec>, 'roll' | 'cancelRoll'> = {
         publishedAt: null,
         dsSeenAt: null,
         dsLastAt: null,
-        dsTtl: asked?.ttl ?? MAX_DS_TTL,
+        dsTtl: observed?.ttl ?? MAX_DS_TTL,
         toldAt: null,
         unansweredAt: null,
         checkAt: ctx.now,
@@ -84,21 +84,21 @@ export const rollCalls: Pick<Handlers<typeof dnssec>, 'roll' | 'cancelRoll'> = {
 
   async cancelRoll(ctx, { domainId }) {
     const { resolver, drivers } = ctx.services;
-    const seen = await ownedDomain(ctx.db, ctx.account, domainId);
-    const running = await loadRoll(ctx.db, seen);
+    const knownDomain = await ownedDomain(ctx.db, ctx.account, domainId);
+    const running = await loadRoll(ctx.db, knownDomain);
     // Also before the DS record was shown: a parent that reads CDS records may have it.
     if (running) await consumeAttempt(ctx, [{ limit: parentQueryLimit, key: ctx.account.id }]);
-    const asked = running ? await queryParent(resolver, seen.name) : null;
+    const observed = running ? await queryParent(resolver, knownDomain.name) : null;
     return ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const before = await loadRoll(tx, domain);
       if (!before) return refuse(409, 'dnssec:error.noRoll');
-      if (asked === null) return refuse(409, 'dnssec:error.unreachable');
-      await noteRoll(tx, ctx, domain, asked);
+      if (observed === null) return refuse(409, 'dnssec:error.unreachable');
+      await noteRoll(tx, ctx, domain, observed);
       const roll = await loadRoll(tx, domain);
       // Returned, so that what the parent has is remembered.
       if (!roll || !canCancelRoll(roll, ctx.now)) {
-        await log({ action: 'request', entity: keyEntity(domain), domainId: domain.id, after: { found: anyDigest(asked) } });
+        await log({ action: 'request', entity: keyEntity(domain), domainId: domain.id, after: { found: anyDigest(observed) } });
         return new Refusal(409, 'dnssec:error.late');
       }
       await tx.deleteFrom('dnssecRoll').where('domainId', '=', domain.id).execute();

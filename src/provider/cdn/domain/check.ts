@@ -16,15 +16,15 @@ export const checkDomain: JobHandler<typeof cdnJobs.checkDomain> = async (ctx, {
   const domain = await domainForJob(store.reader, domainId);
   // The domain was removed, or uses CNAME setup, where `cnameSetup.check` looks for a record instead.
   if (domain?.setupMode !== 'ns') return;
-  const seen = await observe(resolver, domain);
+  const observed = await observe(resolver, domain);
   await store.write(`account:${domain.accountId}`, async (tx) => {
     const current = await domainForJob(tx, domain.id);
     if (current?.setupMode !== 'ns') return;
-    const adopted = await adoptCustomNs(tx, ctx, current, seen);
+    const adopted = await adoptCustomNs(tx, ctx, current, observed);
     if (adopted.change)
       await writeSystemChange(tx, ctx, { ...adopted.change, kind: 'domain.check', group: 'ns', accountId: domain.accountId });
-    const held = await loadDnssec(tx, current);
-    const noted = held && (await noteParent(tx, now, current, held, seen.ds));
+    const stored = await loadDnssec(tx, current);
+    const noted = stored && (await noteParent(tx, now, current, stored, observed.ds));
     if (noted?.change)
       await writeSystemChange(tx, ctx, { ...noted.change, kind: 'domain.check', group: 'dnssec', accountId: domain.accountId });
     const { change } = await applyObservation(tx, ctx, adopted.domain, adopted.look);

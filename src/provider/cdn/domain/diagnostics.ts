@@ -117,8 +117,8 @@ async function settingFacts(db: Db | Tx, domain: OwnedDomain) {
   const one = async <A extends SettingGroup>(group: A) => [group, settings[group](await loadSetting(db, domain, group))] as const;
   const facts: Record<string, unknown> = {};
   for (const group of Object.keys(settings) as SettingGroup[]) {
-    const [name, told] = await one(group);
-    facts[name] = told;
+    const [name, fact] = await one(group);
+    facts[name] = fact;
   }
   return facts;
 }
@@ -146,7 +146,7 @@ async function ruleFacts(db: Db | Tx, domain: OwnedDomain) {
   return facts;
 }
 
-/** What the zone answers. TXT records may hold anything, so only their length is told. */
+/** What the zone answers. TXT records may hold anything, so only their length is included. */
 async function recordFacts(db: Db | Tx, domain: OwnedDomain): Promise<(readonly [string, string])[]> {
   const rows = await selectRecords(db, domain).selectAll().orderBy('name').orderBy('type').orderBy('id').limit(RECORDS).execute();
   return rows.map(({ name, type, content, ttl, proxy }) => [

@@ -92,12 +92,12 @@ export const domainHandlers = implement(domain, {
     const typed = registrableName(input.name, ctx.services.env);
     const nothing = { exists: false, ownedByOther: false, unsupportedFeatures: [] };
     if (!typed.ok) return { check: { ...nothing, valid: false, apex: typed.apex, message: ctx.t(typed.key, typed.params) } };
-    const taken = await ctx.db.selectFrom('domain').select('accountId').where('name', '=', typed.name).executeTakeFirst();
-    const exists = taken?.accountId === ctx.account.id;
-    const ownedByOther = Boolean(taken) && !exists;
+    const existing = await ctx.db.selectFrom('domain').select('accountId').where('name', '=', typed.name).executeTakeFirst();
+    const exists = existing?.accountId === ctx.account.id;
+    const ownedByOther = Boolean(existing) && !exists;
     return {
       check: {
-        valid: !taken,
+        valid: !existing,
         exists,
         ownedByOther,
         apex: typed.name,
@@ -121,10 +121,10 @@ export const domainHandlers = implement(domain, {
       const price = offer.price.monthly ?? refuse(409, 'domain:error.planByContact');
       // An operator changed it in the meantime: never charge an amount that wasn't shown.
       if (input.shown !== undefined && input.shown !== price) refuse(409, 'domain:error.changed');
-      const taken = await tx.selectFrom('domain').select('accountId').where('name', '=', name).executeTakeFirst();
-      if (taken)
-        refuse(409, taken.accountId === account.id ? 'domain:error.exists' : 'domain:error.taken', {
-          fields: { name: { key: taken.accountId === account.id ? 'domain:error.exists' : 'domain:error.taken' } },
+      const existing = await tx.selectFrom('domain').select('accountId').where('name', '=', name).executeTakeFirst();
+      if (existing)
+        refuse(409, existing.accountId === account.id ? 'domain:error.exists' : 'domain:error.taken', {
+          fields: { name: { key: existing.accountId === account.id ? 'domain:error.exists' : 'domain:error.taken' } },
         });
       const { n } = await ownedDomains(tx, account)
         .select((e) => e.fn.countAll<number>().as('n'))
@@ -200,7 +200,7 @@ export const domainHandlers = implement(domain, {
       const owned = await ownedDomain(tx, ctx.account, domainId);
       const typed = toDomainName(confirm);
       if (!typed.ok || typed.name !== owned.name) refuseField('confirm', 'error:confirmMismatch', { expected: owned.name });
-      // Kept in the change log, where a domain removed by mistake can be looked up.
+      // Recorded in the change log, where a domain removed by mistake can be looked up.
       const records = await selectRecords(tx, owned)
         .select(['name', 'type', 'content', 'ttl', 'proxy', 'priority', 'weight', 'port'])
         .execute();

@@ -76,8 +76,8 @@ describe('requireFeature', () => {
   });
 
   test.each(locales)('says so in %s with every placeholder filled', (locale) => {
-    const said = translator(locale);
+    const translate = translator(locale);
     for (const key of ['plan:required', 'plan:requiredTop', 'plan:nowhere', 'plan:tldLacks', 'plan:notLive'] as const)
-      expect(said(key, { feature: 'X', plan: 'Y', tld: '.ir' })).not.toContain('{{');
+      expect(translate(key, { feature: 'X', plan: 'Y', tld: '.ir' })).not.toContain('{{');
   });
 });

@@ -46,7 +46,7 @@ describe('the zone of a waiting domain', () => {
 
 describe('a name that was active in another account', () => {
   /** The owner removes the domain and leaves the name servers; another customer adds it. */
-  async function takenOver() {
+  async function startWithHold() {
     const all = await published();
     const { p, dns, run, token, domainId } = all;
     dns.delegate(NAME, ownNameServers);
@@ -63,7 +63,7 @@ describe('a name that was active in another account', () => {
   }
 
   test('isn’t verified by the name servers that its former owner left, and isn’t published; the former owner is told', async () => {
-    const { p, row, zone, verify, later } = await takenOver();
+    const { p, row, zone, verify, later } = await startWithHold();
     expect(await row()).toMatchObject({ status: 'pendingNsChange', hold: 'former', activatedAt: null });
     expect(await zone()).toBe(null);
     expect(await verify()).toMatchObject({
@@ -77,7 +77,7 @@ describe('a name that was active in another account', () => {
   });
 
   test('is verified by a change at the registrar, to other name servers and back', async () => {
-    const { p, dns, row, zone, verify, later } = await takenOver();
+    const { p, dns, row, zone, verify, later } = await startWithHold();
     dns.delegate(NAME, otherNameServers);
     expect((await verify()).body.code).toBe('domain:error.nsNotChanged');
     await later(0);
@@ -91,7 +91,7 @@ describe('a name that was active in another account', () => {
   });
 
   test('stays protected when the other account removes and adds it again; the former owner is told once a day', async () => {
-    const { p, domainId, row, zone, run } = await takenOver();
+    const { p, domainId, row, zone, run } = await startWithHold();
     const other = await p.signIn(demo.second);
     await p.ok(domain.delete, { domainId, confirm: NAME }, { token: other });
     await run();
@@ -104,7 +104,7 @@ describe('a name that was active in another account', () => {
   });
 
   test('no longer belongs to its first owner when that one restores it after the other account had it', async () => {
-    const { p, dns, domainId, firstId, zone, verify, later, run } = await takenOver();
+    const { p, dns, domainId, firstId, zone, verify, later, run } = await startWithHold();
     dns.delegate(NAME, otherNameServers);
     await verify();
     await later(0);

@@ -35,12 +35,12 @@ export async function rememberFormer(tx: Tx, now: number, { name, accountId, act
     .execute();
 }
 
-/** Publishes the zone once what was seen allows it. @returns the domain after it */
+/** Publishes the zone once the observation allows it. @returns the domain after it */
 export async function settleHold<D extends Domain>(tx: Tx, ctx: Work, domain: D, observed: NsObservation): Promise<D> {
   return domain.hold === null || afterLook(domain.hold, observed) !== null ? domain : release(tx, ctx, domain);
 }
 
-/** The name is proven: the zone is published, and a former owner is told and forgotten. */
+/** The name is proven: the zone is published, and a former owner is notified and forgotten. */
 export async function proveName<D extends Domain>(tx: Tx, ctx: Work, domain: D): Promise<D> {
   const former = await findFormerDomain(tx, domain.name);
   if (former) {

@@ -20,34 +20,34 @@ export const scheduleCheck = (tx: Tx, jobs: Pick<Jobs, 'enqueue'>, domainId: str
  * Applies one check in one transaction: stores it, schedules the next one and, when the domain changes state, notifies its
  * owner in the panel and by email. Idempotent: seeing the same state twice changes a domain once.
  * The name servers of a domain in CNAME setup don't affect its status, and it isn't checked again.
- * @param given the domain as it stands in this transaction
+ * @param input the domain as it stands in this transaction
  * @returns the domain, and the change for the log if there is one; the caller adds who made it
  */
 export async function applyObservation(
   tx: Tx,
   ctx: Work,
   input: Domain,
-  { seen, current, source, signed }: Observation,
+  { seen: observed, current, source, signed }: Observation,
 ): Promise<{ domain: Domain; change: Change | null }> {
   const { now } = ctx;
-  const domain = input.setupMode === 'ns' ? await settleHold(tx, ctx, input, seen) : input;
+  const domain = input.setupMode === 'ns' ? await settleHold(tx, ctx, input, observed) : input;
   const before = await loadDomainCheck(tx, domain.id);
   const { status, activatedAt, movedAwayAt } = domain;
   const state = { status, activatedAt, movedAwayAt, misses: before?.misses ?? 0, missingSince: before?.missingSince ?? null };
   const counts = domain.setupMode === 'ns';
-  const { next, event } = counts ? advance(state, counted(domain.hold, seen), now) : { next: state, event: null };
+  const { next, event } = counts ? advance(state, counted(domain.hold, observed), now) : { next: state, event: null };
   const nextAt = counts ? now + nextCheckIn(next, next.movedAwayAt ?? domain.createdAt, now) : null;
-  // Without a response nothing changes: the last result is kept, with its time.
-  const told =
-    seen === 'unseen' && before ? { seen: before.seen, current: before.current, source: before.source, signed: before.signed } : null;
+  // Without a response nothing changes: the last result stays, with its time.
+  const retained =
+    observed === 'unseen' && before ? { seen: before.seen, current: before.current, source: before.source, signed: before.signed } : null;
   const row: DomainCheck = {
     domainId: domain.id,
-    seen,
+    seen: observed,
     current,
     source,
     signed,
     checkedAt: now,
-    ...(told && { ...told, seen }),
+    ...(retained && { ...retained, seen: observed }),
     misses: next.misses,
     missingSince: next.missingSince,
     nextAt,

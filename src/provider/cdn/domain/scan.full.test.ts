@@ -15,7 +15,7 @@ describe('the scan', () => {
   test('slow servers give a partial result within the time limit', { timeout: 20_000 }, async () => {
     const { p, dns, token, domainId } = await added({ lines: typical });
     const scanning = p.ok(domain.scan, { domainId }, { token });
-    await vi.waitFor(() => expect(dns.heard(old)).not.toEqual([]), { timeout: 5_000, interval: 1 });
+    await vi.waitFor(() => expect(dns.queries(old)).not.toEqual([]), { timeout: 5_000, interval: 1 });
     dns.mood(old, 'dead');
     const scan = await scanning;
     expect(scan.complete).toBe(false);
@@ -25,7 +25,7 @@ describe('the scan', () => {
     const { p, dns, token, domainId } = await added({ lines: typical });
     dns.mood(old, 'slow');
     const scanning = p.try(domain.scan, { domainId }, { token });
-    await vi.waitFor(() => expect(dns.heard(old)).not.toEqual([]), { timeout: 5_000, interval: 1 });
+    await vi.waitFor(() => expect(dns.queries(old)).not.toEqual([]), { timeout: 5_000, interval: 1 });
     await p.ok(domain.delete, { domainId, confirm: NAME }, { token });
     dns.mood(old, 'ok');
     expect((await scanning).status).toBe(404);

@@ -117,11 +117,11 @@ describe('the scan', () => {
   test('queries names of the domain only, is cached for a while, and is rate limited', async () => {
     const { p, dns, token, domainId } = await added({ lines: typical });
     const first = await p.ok(domain.scan, { domainId }, { token });
-    const heard = dns.heard(old);
-    expect(heard.every((question) => question.split(' ')[0]?.endsWith(NAME))).toBe(true);
+    const queries = dns.queries(old);
+    expect(queries.every((question) => question.split(' ')[0]?.endsWith(NAME))).toBe(true);
     p.clock.now += MINUTE;
     expect((await p.ok(domain.scan, { domainId }, { token })).scannedAt).toBe(first.scannedAt);
-    expect(dns.heard(old)).toHaveLength(heard.length);
+    expect(dns.queries(old)).toHaveLength(queries.length);
     dns.delegate(NAME, {});
     const answers = [];
     for (let i = 0; i < 10; i++) answers.push((await p.try(domain.scan, { domainId, fresh: true }, { token })).status);

@@ -56,13 +56,13 @@ export async function scanZone(resolver: Resolver, zone: string, limitMs = SCAN_
 
 /** The authoritative servers of the zone; lame and silent ones aren't queried again. */
 async function speaking(resolver: Resolver, zone: string, servers: readonly Server[], signal: AbortSignal): Promise<Server[]> {
-  const asked = await Promise.all(
+  const found = await Promise.all(
     servers.map(async (server) => {
       const reply = await resolver.server(server, { name: zone, type: 'SOA' }, signal).catch(() => null);
       return reply?.rcode === 'NOERROR' && reply.authoritative ? server : null;
     }),
   );
-  return asked.filter((server) => server !== null);
+  return found.filter((server) => server !== null);
 }
 
 const knows = async (resolver: Resolver, zone: string, signal: AbortSignal): Promise<boolean> => {
@@ -186,12 +186,12 @@ class Scan {
 
   /** Sends one query, and tries the next server when one doesn't respond. Null: none did, and something may be missing. */
   async #ask(question: Question): Promise<Reply | null> {
-    const tries = this.#servers.length > 0 ? Math.min(3, Math.max(2, this.#servers.length)) : 1;
+    const attempts = this.#servers.length > 0 ? Math.min(3, Math.max(2, this.#servers.length)) : 1;
     const start = this.#asked.size;
-    for (let i = 0; i < tries && !this.#signal.aborted; i++) {
+    for (let i = 0; i < attempts && !this.#signal.aborted; i++) {
       const server = this.#servers[(start + i) % Math.max(1, this.#servers.length)];
-      const asking = server ? this.#resolver.server(server, question, this.#signal) : this.#resolver.recursive(question, this.#signal);
-      const reply = await asking.catch(() => null);
+      const pending = server ? this.#resolver.server(server, question, this.#signal) : this.#resolver.recursive(question, this.#signal);
+      const reply = await pending.catch(() => null);
       if (reply?.rcode === 'NOERROR' || reply?.rcode === 'NXDOMAIN') return reply;
     }
     this.missed++;

@@ -169,10 +169,10 @@ describe('checking now', () => {
     const answers = [];
     for (let i = 0; i < 13; i++) answers.push(await p.try(domain.verify, { domainId }, { token }));
     expect(answers.map(({ status }) => status)).toEqual([...Array(12).fill(409), 429]);
-    const heard = dns.heard(registry).length;
+    const queries = dns.queries(registry).length;
     const stranger = await p.signIn(demo.second);
     for (const call of [domain.verify, domain.scan]) expect((await p.try(call, { domainId }, { token: stranger })).status).toBe(404);
-    expect(dns.heard(registry)).toHaveLength(heard);
+    expect(dns.queries(registry)).toHaveLength(queries);
   });
 });
 
@@ -213,5 +213,5 @@ test('a demo domain is not checked until its owner asks for it', async () => {
   onTestFinished(() => dns[Symbol.asyncDispose]());
   const p = await startProvider({ env: dns.env });
   await p.provider.services.jobs.runDue();
-  expect(Object.values(addresses).flatMap((address) => dns.heard(address))).toEqual([]);
+  expect(Object.values(addresses).flatMap((address) => dns.queries(address))).toEqual([]);
 });

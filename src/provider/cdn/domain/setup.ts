@@ -21,13 +21,13 @@ const looks: Limit = { name: 'domain-verify', max: 12, windowMs: 2 * 60_000 };
 const RETENTION_MS = { complete: 15 * 60_000, partial: 60_000 } as const;
 
 function setupStatus(domain: Domain, check: DomainCheck | undefined): NsStatus {
-  const seen = (check?.seen ?? 'unchecked') as NsObservation; // only `applyObservation` writes it
+  const observed = (check?.seen ?? 'unchecked') as NsObservation; // only `applyObservation` writes it
   return {
     status: domain.status,
     expected: [domain.firstNs, domain.secondNs],
     current: check?.current ?? [],
-    matched: seen === 'matched',
-    seen,
+    matched: observed === 'matched',
+    seen: observed,
     source: check?.source ?? null,
     signed: check?.signed ?? null,
     checkedAt: iso(check?.checkedAt ?? null),
@@ -38,10 +38,10 @@ function setupStatus(domain: Domain, check: DomainCheck | undefined): NsStatus {
 
 /** The last scan while it is fresh, otherwise a new one, which is stored. */
 async function scanned(ctx: SignedIn, domain: OwnedDomain, fresh: boolean): Promise<{ found: ScanResult; scannedAt: number }> {
-  const kept = await ctx.db.selectFrom('domainScan').selectAll().where('domainId', '=', domain.id).executeTakeFirst();
-  if (kept && !fresh) {
-    const found = JSON.parse(kept.found) as ScanResult; // written below
-    if (ctx.now - kept.scannedAt < RETENTION_MS[found.complete ? 'complete' : 'partial']) return { found, scannedAt: kept.scannedAt };
+  const stored = await ctx.db.selectFrom('domainScan').selectAll().where('domainId', '=', domain.id).executeTakeFirst();
+  if (stored && !fresh) {
+    const found = JSON.parse(stored.found) as ScanResult; // written below
+    if (ctx.now - stored.scannedAt < RETENTION_MS[found.complete ? 'complete' : 'partial']) return { found, scannedAt: stored.scannedAt };
   }
   await consumeAttempt(ctx, [{ limit: scans, key: ctx.account.id }]);
   const found = await scanZone(ctx.services.resolver, domain.name);

@@ -70,9 +70,9 @@ describe('pausing', () => {
   test('pausing and resuming at the same moment ends in one of the two states, and the log shows which', async () => {
     const { p, token, row, entries } = await start();
     await Promise.all(Array.from({ length: 10 }, (_, i) => p.ok(domain.toggle, { domainId, active: i % 2 === 1 }, { token })));
-    const told = await entries();
+    const entered = await entries();
     let status = 'active';
-    for (const { before, after } of told) {
+    for (const { before, after } of entered) {
       expect(JSON.parse(before ?? '').status).toBe(status);
       status = JSON.parse(after ?? '').status;
     }

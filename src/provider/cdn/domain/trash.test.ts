@@ -71,8 +71,8 @@ test('its free certificates are requested again once it is active', async () => 
   await p.store.write('test', async (tx) => {
     const row = await domainForJob(tx, domainId);
     if (!row) throw new Error('not restored');
-    const seen = { seen: 'matched', source: 'parent', signed: false, ds: [] } as const;
-    await applyObservation(tx, jobContext(p), row, { ...seen, current: [...p.env.NAME_SERVERS] });
+    const observed = { seen: 'matched', source: 'parent', signed: false, ds: [] } as const;
+    await applyObservation(tx, jobContext(p), row, { ...observed, current: [...p.env.NAME_SERVERS] });
   });
   expect((await zones(p))?.status).toBe('active');
   expect((await ok(ssl.list, { domainId })).ssl.map(({ status }) => status)).toEqual(hosts.map(() => 'pending'));

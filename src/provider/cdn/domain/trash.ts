@@ -82,8 +82,8 @@ export const trashHandlers = {
     const rows = await selectRemovedDomains(db, account, now).orderBy('removedAt', 'desc').orderBy('id').execute();
     if (rows.length === 0) return { domains: [] };
     const names = rows.map(({ name }) => name);
-    const held = await db.selectFrom('domain').select(['name', 'accountId']).where('name', 'in', names).execute();
-    const owners = new Map(held.map(({ name, accountId }) => [name, accountId]));
+    const existing = await db.selectFrom('domain').select(['name', 'accountId']).where('name', 'in', names).execute();
+    const owners = new Map(existing.map(({ name, accountId }) => [name, accountId]));
     return {
       domains: rows.map((row) => {
         const { plan, term } = removedPlan(row, now);
@@ -107,10 +107,10 @@ export const trashHandlers = {
     const work = ctx.write(async ({ tx, log }) => {
       const row = await selectRemovedDomains(tx, account, now).where('id', '=', domainId).executeTakeFirst();
       if (!row) return refuse(404, 'error:notFound');
-      const { isStopped, ...kept } = row.domain;
+      const { isStopped, ...restored } = row.domain;
       await refuseImpossible(tx, ctx, row.name, isStopped);
       const { plan, term } = removedPlan(row, now);
-      await bringBack(tx, ctx, { ...kept, plan, planSince: plan === kept.plan ? kept.planSince : now });
+      await bringBack(tx, ctx, { ...restored, plan, planSince: plan === restored.plan ? restored.planSince : now });
       if (term) {
         const { domainId: _, ...bought } = term;
         await saveTerm(tx, ctx, domainId, bought);
@@ -141,8 +141,8 @@ async function refuseImpossible(tx: Tx, { account, services }: SignedIn, name: s
   // The environment may have changed since.
   const typed = registrableName(name, services.env);
   if (!typed.ok) refuse(409, typed.key, { params: typed.params ?? {} });
-  const taken = await tx.selectFrom('domain').select('accountId').where('name', '=', name).executeTakeFirst();
-  if (taken) refuse(409, taken.accountId === account.id ? 'domain:error.exists' : 'domain:error.taken');
+  const existing = await tx.selectFrom('domain').select('accountId').where('name', '=', name).executeTakeFirst();
+  if (existing) refuse(409, existing.accountId === account.id ? 'domain:error.exists' : 'domain:error.taken');
   const { n } = await ownedDomains(tx, account)
     .select((e) => e.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow();

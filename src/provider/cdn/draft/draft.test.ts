@@ -62,10 +62,10 @@ test('drafts of several lists are deployed together, each with its entry in the 
 
 test('a draft changed since its review isn’t deployed, and neither is any other', async () => {
   const { p, token, wanted } = await started();
-  const seen = await wanted();
+  const reviewed = await wanted();
   await p.ok(rateLimit.update, { domainId, ruleId: api, requestCount: 5, deploy: false }, { token });
   const before = await snapshot(p);
-  const { status, body } = await p.try(draft.deploy, { domainId, drafts: seen }, { token });
+  const { status, body } = await p.try(draft.deploy, { domainId, drafts: reviewed }, { token });
   expect([status, body.code, body.message]).toEqual([
     409,
     'draft:error.changed',
@@ -87,7 +87,7 @@ test('an expired firewall draft is refused; one that blocks the caller needs con
   const { you } = await p.ok(firewall.list, { domainId }, { token });
   await p.ok(firewall.create, { domainId, kind: 'ip', value: you.ip, mode: 'deny', deploy: false }, { token });
   const drafts = await wanted('firewall');
-  const asked = await p.try(draft.deploy, { domainId, drafts }, { token });
-  expect([asked.status, asked.body.code]).toEqual([409, 'firewall:error.selfBlock']);
+  const refused = await p.try(draft.deploy, { domainId, drafts }, { token });
+  expect([refused.status, refused.body.code]).toEqual([409, 'firewall:error.selfBlock']);
   await p.ok(draft.deploy, { domainId, drafts, confirmSelfBlock: true }, { token });
 });

@@ -38,10 +38,10 @@ export const draftHandlers = implement(draft, {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const { groups } = await loadFirewall(tx, domain);
       const deployOne = async <L extends ItemGroup>(list: L, id: string, version: number) => {
-        const seen = await loadItem(tx, domain, list, id);
-        const title = titleOfItem(list, itemData(seen), groups);
+        const item = await loadItem(tx, domain, list, id);
+        const title = titleOfItem(list, itemData(item), groups);
         // Only reviewed drafts are deployed.
-        if (seen.version !== version || !seen.draft) refuse(409, 'draft:error.changed', { params: { title } });
+        if (item.version !== version || !item.draft) refuse(409, 'draft:error.changed', { params: { title } });
         const { before, after } = await deployItem(tx, ctx, domain, list, id, true);
         await log({ action: 'deploy', entity: { type: ruleEntities[list], id, name: title }, domainId, before, after });
         return { after, title };

@@ -32,13 +32,13 @@ const needing: [what: string, call: NamedCall, input: object, field: string][] =
 
 test.each(needing)('%s can be turned on only once every edge applies it', async (_what, call, input, field) => {
   const { p, token, report } = await started();
-  const ask = () => p.try(call, { domainId, ...input }, { token }); // the input of this very call
+  const attempt = () => p.try(call, { domainId, ...input }, { token }); // the input of this very call
   await report({}, {}, { places: false, abilities: [] });
-  const refused = await ask();
+  const refused = await attempt();
   expect(refused.status).toBe(422);
   expect(Object.keys(refused.body.fields ?? {})).toContain(field);
   await report({}, {}, { places: true, abilities: ['http3', 'l34', 'originVerification'] });
-  expect((await ask()).status).toBe(200);
+  expect((await attempt()).status).toBe(200);
 });
 
 test('what every connected edge can do is reported, and an edge of an older version can do nothing of it', async () => {

@@ -30,14 +30,14 @@ export const bundle: EdgeEndpoint = async ({ drivers, edgeKeys: keys, leaving },
   if (!edge) return refuse(404, 'error:notFound');
   const { searchParams } = new URL(request.url);
   const [since, nonce] = [searchParams.get('since'), searchParams.get('nonce')];
-  const asked = placeIn(keys, since);
+  const requested = placeIn(keys, since);
   const end = AbortSignal.any([request.signal, leaving, AbortSignal.timeout(WAIT_MS)]);
   let next = edge.next(end);
-  let found = await edge.since(asked);
-  while (!found.full && found.place === asked && !end.aborted) {
+  let found = await edge.since(requested);
+  while (!found.full && found.place === requested && !end.aborted) {
     await next;
     next = edge.next(end);
-    found = await edge.since(asked);
+    found = await edge.since(requested);
   }
   const { place, full, policies, removed } = found;
   // The policies are JSON already.

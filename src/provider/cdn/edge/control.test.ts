@@ -28,19 +28,19 @@ const { domainId, planDomainId } = demo;
 
 describe('a bundle', () => {
   test('without the key of the edges nothing is returned, and customers don’t see the calls', async () => {
-    const { p, ask, token } = await started();
+    const { p, request, token } = await started();
     for (const key of [null, 'wrong', token]) {
-      expect((await ask('GET', '/edge/bundle', { key })).status).toBe(401);
-      expect((await ask('POST', '/edge/report', { key, body: {} })).status).toBe(401);
+      expect((await request('GET', '/edge/bundle', { key })).status).toBe(401);
+      expect((await request('POST', '/edge/report', { key, body: {} })).status).toBe(401);
     }
-    expect((await ask('POST', '/edge/bundle')).status).toBe(404);
+    expect((await request('POST', '/edge/bundle')).status).toBe(404);
     const none = await startProvider();
-    expect((await controlledEdge(none).ask('GET', '/edge/bundle')).status).toBe(404);
+    expect((await controlledEdge(none).request('GET', '/edge/bundle')).status).toBe(404);
     expect(await stored(p, 'edgeNode')).toEqual([]);
   });
 
   test('is everything at first, signed and zipped, and then only what changed', async () => {
-    const { p, token, pull, ask } = await started();
+    const { p, token, pull, request } = await started();
     const first = await pull();
     const names = first.domains.map(({ name }) => name);
     expect(first).toMatchObject({ full: true, removed: [] });
@@ -52,12 +52,12 @@ describe('a bundle', () => {
     // Drafts stay in the portal.
     const rules = await p.ok(firewall.list, { domainId }, { token });
     expect(own?.config.firewall.rules.length).toBeLessThan(rules.rules.length);
-    const zipped = await ask('GET', '/edge/bundle', { zip: true });
+    const zipped = await request('GET', '/edge/bundle', { zip: true });
     expect([zipped.headers.get('content-encoding'), zipped.headers.get('cache-control')]).toEqual(['gzip', 'no-store, no-transform']);
 
     // By it, an edge recognizes the answer to its own request.
     const nonce = 'n0nce "quoted"';
-    const answered = await ask('GET', `/edge/bundle?nonce=${encodeURIComponent(nonce)}`);
+    const answered = await request('GET', `/edge/bundle?nonce=${encodeURIComponent(nonce)}`);
     expect(await answered.json()).toMatchObject({ full: true, nonce });
 
     const waiting = pull(first.cursor);
@@ -73,8 +73,8 @@ describe('a bundle', () => {
     const sent = later.domains[0]?.config.firewall.rules.filter(({ id }) => id === rule.id);
     expect(sent?.map(({ value }) => value)).toEqual(['DE', 'FR']);
     // It is bound to its request.
-    const asked = await ask('GET', `/edge/bundle?since=x.1&nonce=${encodeURIComponent('n"1')}`);
-    expect(await asked.json()).toMatchObject({ since: 'x.1', nonce: 'n"1' });
+    const response = await request('GET', `/edge/bundle?since=x.1&nonce=${encodeURIComponent('n"1')}`);
+    expect(await response.json()).toMatchObject({ since: 'x.1', nonce: 'n"1' });
     // A cursor that isn't known here gets everything.
     for (const cursor of ['', 'x.1', `${delta.cursor}9`]) expect((await pull(cursor)).full).toBe(true);
   });
@@ -179,7 +179,7 @@ describe('a report', () => {
     expect(await places()).toBe('unknown');
     await report({}, {}, { places: true });
     expect(await places()).toBe('connected');
-    // An edge of an older version doesn't say it.
+    // An edge of an older version doesn't report it.
     await second.report({});
     expect(await places()).toBe('unknown');
     await second.report({}, {}, { places: false });
@@ -228,9 +228,9 @@ describe('a report', () => {
   });
 
   test('that can’t be read is refused', async () => {
-    const { p, ask } = await started();
+    const { p, request } = await started();
     for (const body of [{}, { edgeId: '../x', hostname: '', versions: {}, refused: {}, startedAt: 1 }])
-      expect((await ask('POST', '/edge/report', { body })).status).toBe(422);
+      expect((await request('POST', '/edge/report', { body })).status).toBe(422);
     expect(await stored(p, 'edgeNode')).toEqual([]);
   });
 

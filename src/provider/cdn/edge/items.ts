@@ -240,11 +240,11 @@ export function itemData<A extends ItemGroup>({
 const withoutPlace = <T extends { priority: number }>({ priority: _, ...data }: T) => data;
 
 function placeFor<A extends ItemGroup>(others: readonly Item<A>[], wanted: number | undefined, { title }: ItemRules<A>): number {
-  const taken = new Set(others.map(({ priority }) => priority));
+  const used = new Set(others.map(({ priority }) => priority));
   const last = others.at(-1)?.priority ?? 0;
   const free = (from: number): number => {
-    for (let place = Math.max(from, 1); place <= maxPriority; place++) if (!taken.has(place)) return place;
-    return firstFree(taken);
+    for (let place = Math.max(from, 1); place <= maxPriority; place++) if (!used.has(place)) return place;
+    return firstFree(used);
   };
   if (wanted === undefined) return free(last + 1);
   const holder = others.find(({ priority }) => priority === wanted);
@@ -255,8 +255,8 @@ function placeFor<A extends ItemGroup>(others: readonly Item<A>[], wanted: numbe
   return wanted;
 }
 
-function firstFree(taken: ReadonlySet<number>): number {
-  for (let place = 1; place <= maxPriority; place++) if (!taken.has(place)) return place;
+function firstFree(used: ReadonlySet<number>): number {
+  for (let place = 1; place <= maxPriority; place++) if (!used.has(place)) return place;
   return refuseField('priority', 'rules:error.full');
 }
 

@@ -117,14 +117,14 @@ async function supersedeReports(
       )
       .execute();
     for (const { id, kind, entityId, wantedVersion } of rows) {
-      const held = versions[entityId] ?? 0;
-      if (held <= wantedVersion) continue;
+      const deployed = versions[entityId] ?? 0;
+      if (deployed <= wantedVersion) continue;
       await tx
         .updateTable('desired')
-        .set({ wantedVersion: held + 1, status: 'waiting', nextAttemptAt: null, updatedAt: now })
+        .set({ wantedVersion: deployed + 1, status: 'waiting', nextAttemptAt: null, updatedAt: now })
         .where('id', '=', id)
         .execute();
-      await renewRules(tx, entityId, held + 1);
+      await renewRules(tx, entityId, deployed + 1);
       await enqueueReconcile(tx, services, { kind, entityId });
     }
   }

@@ -92,8 +92,8 @@ describe('a report', () => {
     const { p, token, report } = await started();
     const edges = [{ report }, controlledEdge(p, 'edge-2')];
     const worst = ['draft', 'deployed', 'deploying', 'failed'];
-    const held = [1, 1];
-    for (const [n, edge] of edges.entries()) await edge.report({ [domainId]: held[n] ?? 0 });
+    const versions = [1, 1];
+    for (const [n, edge] of edges.entries()) await edge.report({ [domainId]: versions[n] ?? 0 });
     let version = 1;
     const isOn = new Map<string, boolean>(demo.rateLimitIds.map((id, n) => [id, n === 0]));
     // Which rule changes, or which edge reports: that it is up to date, that it is one version behind, or that it refuses the newest.
@@ -110,9 +110,9 @@ describe('a report', () => {
         await expect.poll(async () => (await readDesired(p)).wantedVersion).toBe(version);
         await p.provider.services.jobs.runDue();
       } else {
-        if (what !== 'refuse') held[which] = Math.max(held[which] ?? 0, what === 'full' ? version : version - 1);
-        const refused = what === 'refuse' && (held[which] ?? 0) < version ? { [domainId]: { version, reason: 'x' } } : {};
-        await edges[which]?.report({ [domainId]: held[which] ?? 0 }, refused);
+        if (what !== 'refuse') versions[which] = Math.max(versions[which] ?? 0, what === 'full' ? version : version - 1);
+        const refused = what === 'refuse' && (versions[which] ?? 0) < version ? { [domainId]: { version, reason: 'x' } } : {};
+        await edges[which]?.report({ [domainId]: versions[which] ?? 0 }, refused);
       }
       const { rules } = await p.ok(rateLimit.list, { domainId }, { token });
       const ofRules = Math.max(...rules.map(({ deployStatus = '' }) => worst.indexOf(deployStatus)));

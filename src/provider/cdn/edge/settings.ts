@@ -28,7 +28,7 @@ export async function loadSetting<A extends SettingGroup>(
 
 /**
  * Merges `change` into the settings of a group.
- * @param seen the version that the caller has read; when it is outdated, the refusal (409) carries the current settings as `field`
+ * @param observed the version that the caller has read; when it is outdated, the refusal (409) carries the current settings as `field`
  * @returns the settings before and after; the caller writes the change log
  */
 export async function changeSetting<A extends SettingGroup>(
@@ -42,8 +42,8 @@ export async function changeSetting<A extends SettingGroup>(
   const before = await loadSetting(tx, domain, group);
   if (observed?.version !== undefined && observed.version !== before.version)
     refuse(409, 'error:versionConflict', { extra: { [observed.field]: before } });
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const after = { ...before, ...given, version: before.version + 1 };
+  const changes = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const after = { ...before, ...changes, version: before.version + 1 };
   await saveSetting(tx, { now }, domain, group, after);
   return { before, after };
 }

@@ -162,7 +162,7 @@ const referers = ['', '', 'https://search.example/', 'https://news.example/trave
 
 const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T; // the lists aren't empty
 
-/** Once a week, for these hours and minutes of a day (UTC): scanners come in numbers, and a release answers with errors until it is taken back. */
+/** Once a week, for these hours and minutes of a day (UTC): scanners come in numbers, and a release answers with errors until it is rolled back. */
 const isAttacked = (slot: number): boolean => weekday(slot) === 2 && slot % DAY >= 13 * HOUR && slot % DAY < 14 * HOUR;
 const isBroken = (slot: number): boolean => weekday(slot) === 1 && slot % DAY >= 9 * HOUR && slot % DAY < 10.5 * HOUR;
 const weekday = (time: number): number => new Date(time).getUTCDay();
@@ -208,23 +208,23 @@ interface DemoRequest extends Pick<EdgeLogEntry, 'id' | 'at' | 'domainId' | 'hos
 }
 
 /** A request as the edge logs it, decided by the engine with the deployed rules of the domain. */
-function createLogEntry(config: EdgeConfig, { visit, isCached, ms, ...asked }: DemoRequest): EdgeLogEntry {
+function createLogEntry(config: EdgeConfig, { visit, isCached, ms, ...request }: DemoRequest): EdgeLogEntry {
   const { path, query = '', method = 'GET', bytes, status = 200 } = visit;
   const passage = startPassage(config, {
-    url: `https://${asked.host}${path}${query && `?${encodeURI(query)}`}`,
+    url: `https://${request.host}${path}${query && `?${encodeURI(query)}`}`,
     method,
-    ip: asked.ip,
-    country: asked.country,
-    headers: { 'user-agent': asked.userAgent, ...(asked.referer && { referer: asked.referer }) },
+    ip: request.ip,
+    country: request.country,
+    headers: { 'user-agent': request.userAgent, ...(request.referer && { referer: request.referer }) },
     tlsVersion: '1.3',
-    now: asked.at,
+    now: request.at,
   });
   if (!passage) throw new Error(`the engine can't read ${path}`);
   const { steps, end } = passLayers(passage, layerNames);
   const outcome = end?.outcome ?? 'forwarded';
   const found = steps.filter(({ reasonKey }) => reasonKey === 'edge:reason.wafFound' || reasonKey === 'edge:reason.wafLogged');
   const line = {
-    ...asked,
+    ...request,
     asn: null,
     method,
     path,
@@ -240,8 +240,16 @@ function createLogEntry(config: EdgeConfig, { visit, isCached, ms, ...asked }: D
   if (outcome === 'forwarded' || outcome === 'served' || outcome === 'direct') {
     const through = { ...line, status, bytes, layer: '', ruleId: '', reason: '' };
     if (isCached) return { ...through, ...none, outcome: 'served', cache: 'hit', ms: 1 + (ms % 9) };
-    const took = 40 + ms * 3;
-    return { ...through, outcome: 'forwarded', cache: 'miss', originBytes: bytes, originStatus: status, originMs: took - 8, ms: took };
+    const duration = 40 + ms * 3;
+    return {
+      ...through,
+      outcome: 'forwarded',
+      cache: 'miss',
+      originBytes: bytes,
+      originStatus: status,
+      originMs: duration - 8,
+      ms: duration,
+    };
   }
   const last = steps.at(-1);
   return {

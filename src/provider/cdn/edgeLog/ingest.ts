@@ -66,11 +66,11 @@ export async function ingestLog(
   const batchId = request.headers.get('x-batch-id') ?? '';
   if (!/^[\w.:-]{1,100}$/.test(batchId)) refuse(400, 'error:malformed');
   const text = await readText(request, edgeCalls['POST /log/ingest']?.limit ?? 0, '4 MB');
-  const given = text.split('\n');
-  if (given.length > MAX_ENTRIES) refuse(413, 'error:tooLarge', { params: { max: `${MAX_ENTRIES} lines` } });
+  const entries = text.split('\n');
+  if (entries.length > MAX_ENTRIES) refuse(413, 'error:tooLarge', { params: { max: `${MAX_ENTRIES} lines` } });
   const refused: RejectedEntry[] = [];
   const read: { line: number; value: EdgeLogEntry }[] = [];
-  for (const [i, json] of given.entries()) {
+  for (const [i, json] of entries.entries()) {
     if (json.trim() === '') continue;
     const result = readEntry(json, now);
     if (typeof result === 'string') refused.push({ line: i + 1, message: result });

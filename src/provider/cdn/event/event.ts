@@ -43,7 +43,7 @@ async function showEvent(ctx: Pick<CallCtx, 'db' | 't'>, domain: OwnedDomain, li
 }
 
 export const eventHandlers = implement(event, {
-  async list(ctx, { domainId, window, from, to, all, cursor, limit = DEFAULT_LIMIT, ...given }) {
+  async list(ctx, { domainId, window, from, to, all, cursor, limit = DEFAULT_LIMIT, ...filterInput }) {
     const domain = await ownedDomain(ctx.db, ctx.account, domainId);
     const range = window
       ? windowRange(window, ctx.now)
@@ -51,7 +51,7 @@ export const eventHandlers = implement(event, {
     if (range.from >= range.to) refuseField('from', 'report:error.range');
     const [at, n] = cursor?.split('-').map(Number) ?? [];
     const filters = filterFields.flatMap((field) => {
-      const value: string | undefined = (given as Partial<Record<string, string>>)[field]; // the rest of the input are filters
+      const value: string | undefined = (filterInput as Partial<Record<string, string>>)[field]; // the rest of the input are filters
       if (!value) return [];
       return [value.startsWith('!') ? { field, value: value.slice(1), not: true } : { field, value }];
     });

@@ -55,7 +55,7 @@ interface NewRule extends Pick<FirewallRuleData, 'kind' | 'value' | 'mode'> {
   description?: string | undefined;
   expiresAt?: string | null | undefined;
   priority?: number | undefined;
-  /** Above all others; the priorities in use are given again in the new order. */
+  /** Above all others; the priorities in use are assigned again in the new order. */
   first?: boolean | undefined;
 }
 

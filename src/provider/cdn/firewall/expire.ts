@@ -39,13 +39,13 @@ export const expireFirewallRule: JobHandler<typeof cdnJobs.expireFirewallRule> =
     const domain = await ownedDomain(tx, { id: found.accountId }, found.id);
     const { rules, groups } = await loadFirewall(tx, domain);
     const rule = rules.find(({ id }) => id === ruleId);
-    const held = rule && deployedForm(rule);
-    const end = parseTime(held?.expiresAt);
+    const deployed = rule && deployedForm(rule);
+    const end = parseTime(deployed?.expiresAt);
     // Already removed, or its end was postponed.
-    if (!rule || !held || end === null) return;
+    if (!rule || !deployed || end === null) return;
     if (end > now) return scheduleExpiry(tx, jobs.enqueue, rule);
     const { before, after } = await deployItem(tx, { now }, domain, 'firewall', ruleId, false);
-    const title = titleOfRule(held, groups);
+    const title = titleOfRule(deployed, groups);
     const entity = { type: 'firewallRule', id: ruleId, name: title };
     await writeSystemChange(
       tx,
@@ -69,7 +69,7 @@ export const expireFirewallRule: JobHandler<typeof cdnJobs.expireFirewallRule> =
         event: 'domainStatus',
         type: 'message',
         title: 'firewall:notice.expired',
-        description: `firewall:notice.${held.mode}`,
+        description: `firewall:notice.${deployed.mode}`,
         params: { rule: title, domain: domain.name },
         link: `/domains/${domain.name}/firewall`,
       },

@@ -98,8 +98,8 @@ export const firewallHandlers = implement(firewall, {
       const { before, after } = await saveRule(ctx, tx, domain, confirmSelfBlock, () =>
         changeSetting(tx, ctx, domain, 'firewall', { defaultMode }, { version, field: 'firewall' }),
       );
-      const said = ({ defaultMode: mode }: typeof after) => ({ defaultMode: mode });
-      await log({ action: 'update', entity: entityOfDomain(domain), domainId, before: said(before), after: said(after) });
+      const pickLogged = ({ defaultMode: mode }: typeof after) => ({ defaultMode: mode });
+      await log({ action: 'update', entity: entityOfDomain(domain), domainId, before: pickLogged(before), after: pickLogged(after) });
       return { defaultMode: after.defaultMode, version: after.version };
     }),
 

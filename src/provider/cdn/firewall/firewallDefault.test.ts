@@ -38,7 +38,13 @@ describe('the default and the country allowlist', () => {
 });
 
 describe('changes that would block the caller', () => {
-  const asks = async (p: TestProvider, call: Parameters<TestProvider['try']>[0], input: object, token: string, ip?: string) => {
+  const expectConfirmation = async (
+    p: TestProvider,
+    call: Parameters<TestProvider['try']>[0],
+    input: object,
+    token: string,
+    ip?: string,
+  ) => {
     const before = await snapshot(p);
     const { status, body } = await p.try(call, { domainId, ...input }, { token, ...(ip && { ip }) });
     expect([status, body.code]).toEqual([409, 'firewall:error.selfBlock']);
@@ -56,25 +62,25 @@ describe('changes that would block the caller', () => {
 
   test('a new rule', async () => {
     const { p, token } = await started();
-    await asks(p, firewall.create, rule('192.0.2.0/28'), token);
+    await expectConfirmation(p, firewall.create, rule('192.0.2.0/28'), token);
   });
 
   test('an updated rule, but not a draft of it; then its deployment', async () => {
     const { p, token, made } = await started();
     const { id } = await made({ value: '203.0.113.9' });
     await p.ok(firewall.update, { domainId, ruleId: id, value: me, deploy: false }, { token });
-    await asks(p, firewall.toggleDeploy, { ruleId: id, deploy: true }, token);
+    await expectConfirmation(p, firewall.toggleDeploy, { ruleId: id, deploy: true }, token);
     await p.ok(firewall.update, { domainId, ruleId: id, value: '203.0.113.9', deploy: true }, { token });
-    await asks(p, firewall.update, { ruleId: id, value: me, deploy: true }, token);
+    await expectConfirmation(p, firewall.update, { ruleId: id, value: me, deploy: true }, token);
   });
 
   test('the default, and then turning off or deleting the rule that exempts the caller', async () => {
     const { p, token, made } = await started();
-    await asks(p, firewall.mode, { defaultMode: 'deny' }, token);
+    await expectConfirmation(p, firewall.mode, { defaultMode: 'deny' }, token);
     const { id } = await made({ value: me, mode: 'allow' });
-    await asks(p, firewall.toggleDeploy, { ruleId: id, deploy: false }, token);
+    await expectConfirmation(p, firewall.toggleDeploy, { ruleId: id, deploy: false }, token);
     await p.ok(firewall.toggleDeploy, { domainId, ruleId: id, deploy: true }, { token });
-    await asks(p, firewall.delete, { ruleId: id }, token);
+    await expectConfirmation(p, firewall.delete, { ruleId: id }, token);
   });
 
   test('a caller who is already blocked can go on, and X-Forwarded-For counts as the caller’s address', async () => {
@@ -90,9 +96,15 @@ describe('changes that would block the caller', () => {
 
   test('an IPv6 address, and a group that contains it', async () => {
     const { p, token } = await started();
-    await asks(p, firewall.create, rule('2001:db8:77::/48'), token, '2001:db8:77::9');
+    await expectConfirmation(p, firewall.create, rule('2001:db8:77::/48'), token, '2001:db8:77::9');
     await dropLast(p, token);
-    await asks(p, firewall.create, { kind: 'group', value: demo.freeFirewallGroupId, mode: 'deny', deploy: true }, token, '198.51.100.201');
+    await expectConfirmation(
+      p,
+      firewall.create,
+      { kind: 'group', value: demo.freeFirewallGroupId, mode: 'deny', deploy: true },
+      token,
+      '198.51.100.201',
+    );
   });
 
   test('a new order', async () => {
@@ -101,19 +113,19 @@ describe('changes that would block the caller', () => {
     await made({ value: '192.0.2.0/24' });
     const ids = (await p.ok(firewall.list, { domainId }, { token })).rules.map((one) => one.id);
     const last = [...ids.filter((one) => one !== id), id];
-    await asks(p, firewall.reorder, { ids: last }, token);
+    await expectConfirmation(p, firewall.reorder, { ids: last }, token);
   });
 
   test('the allowlist, because the country of the caller is unknown, with a message that says so', async () => {
     const { p, token } = await started();
     const { body } = await p.try(firewall.countryUpdate, { domainId, enabled: true, countries: ['DE'] }, { token });
     expect(body.message).toContain('the country of this address is unknown');
-    await asks(p, firewall.countryUpdate, { enabled: true, countries: ['DE'] }, token);
+    await expectConfirmation(p, firewall.countryUpdate, { enabled: true, countries: ['DE'] }, token);
   });
 
   test('adding the caller’s address to a group that a rule blocks', async () => {
     const { p, token, made } = await started();
     await made({ kind: 'group', value: demo.freeFirewallGroupId });
-    await asks(p, firewallGroup.edit, { groupId: demo.freeFirewallGroupId, ipAddresses: ['198.51.100.201', me] }, token);
+    await expectConfirmation(p, firewallGroup.edit, { groupId: demo.freeFirewallGroupId, ipAddresses: ['198.51.100.201', me] }, token);
   });
 });

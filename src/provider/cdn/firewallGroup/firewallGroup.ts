@@ -29,12 +29,12 @@ async function ownGroup(tx: Tx, account: Account, groupId: string): Promise<Row>
   return (await ownedFirewallGroups(tx, account).selectAll().where('id', '=', groupId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
 }
 
-/** Groups with the same name couldn't be told apart in a rule's form. */
+/** Groups with the same name couldn't be distinguished in a rule's form. */
 async function refuseDuplicate(tx: Tx, account: Account, title: string, exceptId?: string): Promise<void> {
   const rows = await ownedFirewallGroups(tx, account).select(['id', 'title']).execute();
-  const isTaken = rows.some((row) => row.id !== exceptId && row.title.toLowerCase() === title.toLowerCase());
+  const isDuplicate = rows.some((row) => row.id !== exceptId && row.title.toLowerCase() === title.toLowerCase());
   const params = { title };
-  if (isTaken) refuse(409, 'firewallGroup:error.taken', { params, fields: { title: { key: 'firewallGroup:error.taken', params } } });
+  if (isDuplicate) refuse(409, 'firewallGroup:error.taken', { params, fields: { title: { key: 'firewallGroup:error.taken', params } } });
 }
 
 /** Stores a new group, unless the account has one with that name or too many. */

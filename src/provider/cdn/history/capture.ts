@@ -10,7 +10,7 @@ import { type AreaState, areas, type HistoryArea, readArea } from './areas.ts';
 
 const unzip = promisify(gunzip);
 const BATCH = 100;
-/** How long versions are kept. The latest state of each area stays, however old. */
+/** How long versions are stored. The latest state of each area stays, however old. */
 export const versionDays = 90;
 /** Large zones are captured at most this often: each capture stores the whole area. */
 const LARGE = 5000;

@@ -72,8 +72,8 @@ export async function exportSetting(db: Db | Tx, domain: OwnedDomain, group: Set
     case 'waf': {
       const { mode, sensitivity, modules, profiles } = showWaf(await loadSetting(db, domain, 'waf'), now, (key) => key);
       // Detection ends by itself, in off.
-      const kept = modules.map(({ id, enabled, action }) => ({ id, enabled, action }));
-      return { mode: mode === 'on' ? 'on' : 'off', sensitivity, modules: kept, profiles };
+      const settings = modules.map(({ id, enabled, action }) => ({ id, enabled, action }));
+      return { mode: mode === 'on' ? 'on' : 'off', sensitivity, modules: settings, profiles };
     }
     default: {
       const { version: _, ...rest } = await loadSetting(db, domain, group);

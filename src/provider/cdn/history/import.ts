@@ -83,9 +83,9 @@ async function importGroups({ as, tx, domain, faults }: Importing, list: readonl
   const entries: { entry: Entry; place: number }[] = [];
   for (const [place, entry] of list.entries()) {
     const title = String(entry.title ?? '');
-    const taken = others.find((other) => other.title.toLowerCase() === title.toLowerCase());
-    if (taken?.domainId === null && JSON.stringify(taken.addresses) === JSON.stringify(entry.ipAddresses)) continue;
-    const own = taken ? `${title.slice(0, 57 - domain.name.length)} (${domain.name})` : title;
+    const existing = others.find((other) => other.title.toLowerCase() === title.toLowerCase());
+    if (existing?.domainId === null && JSON.stringify(existing.addresses) === JSON.stringify(entry.ipAddresses)) continue;
+    const own = existing ? `${title.slice(0, 57 - domain.name.length)} (${domain.name})` : title;
     titles.set(title, own);
     entries.push({ entry: { ...entry, title: own }, place });
   }

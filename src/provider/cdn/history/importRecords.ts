@@ -59,9 +59,9 @@ export async function importRecords({ as, tx, domain, faults }: Importing, list:
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { items = [], params } = error.details;
-      for (const { list: of, index, field, key, params: said } of items) {
+      for (const { list: of, index, field, key, params: faultParams } of items) {
         const step = lists[of as keyof typeof lists][index]; // the lists of the batch
-        if (step) faults.add(step.place, field ?? null, key, said);
+        if (step) faults.add(step.place, field ?? null, key, faultParams);
       }
       if (items.length === 0) faults.add({ part: 'dns.records', index: null, name: '' }, null, error.code, params);
     }

@@ -44,8 +44,8 @@ export async function importRules(
   const titleHere = (rule: Entry): Entry =>
     group === 'firewall' && rule.kind === 'group' ? { ...rule, value: renamed.get(String(rule.value)) ?? rule.value } : rule;
   const entries = list.map(({ cluster: _, ...entry }) => {
-    const held = entry.deployed;
-    return { ...titleHere(entry), ...(held !== null && typeof held === 'object' && { deployed: titleHere(held as Entry) }) }; // its fields are checked below
+    const deployed = entry.deployed;
+    return { ...titleHere(entry), ...(deployed !== null && typeof deployed === 'object' && { deployed: titleHere(deployed as Entry) }) }; // its fields are checked below
   });
   const { wanted } = match(await exportRules(tx, domain, group, ctx.now), entries, entryKey);
   const same = new Set(wanted.flatMap(({ id, isSame }) => (isSame && id !== null ? [id] : [])));
@@ -67,15 +67,15 @@ export async function importRules(
     await faults.attempt(place, async () => {
       const state = entry.state ?? 'deployed';
       if (!states.includes(String(state))) refuseField('state', 'error:choice');
-      const held = state === 'deployed' && entry.deployed ? await put(id, entry.deployed as Entry, true) : null; // an object, see above
-      if (held) await tx.deleteFrom('edgeItem').where('id', '=', id).execute();
+      const deployed = state === 'deployed' && entry.deployed ? await put(id, entry.deployed as Entry, true) : null; // an object, see above
+      if (deployed) await tx.deleteFrom('edgeItem').where('id', '=', id).execute();
       const saved = await put(id, entry, state === 'deployed');
       const before = rows.find((row) => row.id === id);
       await tx
         .updateTable('edgeItem')
         .set({
           off: state === 'off',
-          deployed: held && held.data !== saved.data ? held.data : null,
+          deployed: deployed && deployed.data !== saved.data ? deployed.data : null,
           ...(before && { createdAt: before.createdAt, version: before.version + 1 }),
         })
         .where('id', '=', id)

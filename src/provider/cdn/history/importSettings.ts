@@ -75,11 +75,11 @@ export async function importSettings(
   settings: NonNullable<DomainConfiguration['settings']>,
 ): Promise<void> {
   for (const group of settingGroups) {
-    const given = settings[group];
-    if (!given) continue;
+    const imported = settings[group];
+    if (!imported) continue;
     const now = await exportSetting(tx, domain, group, ctx.now);
     const change = Object.fromEntries(
-      Object.entries(given).filter(([name, value]) => canonical({ value }) !== canonical({ value: now[name] })),
+      Object.entries(imported).filter(([name, value]) => canonical({ value }) !== canonical({ value: now[name] })),
     );
     if (Object.keys(change).length === 0) continue;
     await faults.attempt({ part: `settings.${group}`, index: null, name: '' }, () =>

@@ -16,7 +16,7 @@ interface Wanted {
  */
 export function match(current: readonly Exported[], entries: readonly Entry[], keyOf: (entry: Entry) => string) {
   const free = new Map(current.map((one) => [one.id, one]));
-  const take = (list: readonly Exported[], name: (entry: Entry) => string) => {
+  const claim = (list: readonly Exported[], name: (entry: Entry) => string) => {
     const found = new Map<string, string[]>();
     for (const { id, entry } of list) found.set(name(entry), [...(found.get(name(entry)) ?? []), id]);
     return (entry: Entry): string | null => {
@@ -25,12 +25,12 @@ export function match(current: readonly Exported[], entries: readonly Entry[], k
       return id;
     };
   };
-  const equal = take(current, canonical);
+  const equal = claim(current, canonical);
   const wanted = entries.map((entry, index): Wanted => {
     const id = equal(entry);
     return { index, entry, id, isSame: id !== null };
   });
-  const alike = take([...free.values()], keyOf);
+  const alike = claim([...free.values()], keyOf);
   for (const one of wanted) one.id ??= alike(one.entry);
   return { wanted, gone: [...free.values()] };
 }

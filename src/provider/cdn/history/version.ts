@@ -132,8 +132,8 @@ export const versionHandlers = implement(version, {
   },
 
   async import(ctx, { domainId, configuration, dryRun, base, confirmSelfBlock }) {
-    const seen = await ownedDomain(ctx.db, ctx.account, domainId);
-    const unreachable = await refuseUnreachable(ctx, seen, configuration.clusters ?? [], dryRun);
+    const knownDomain = await ownedDomain(ctx.db, ctx.account, domainId);
+    const unreachable = await refuseUnreachable(ctx, knownDomain, configuration.clusters ?? [], dryRun);
     return ctx.write<Output<typeof version.import>>(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const from = await currentState(tx, domain);

@@ -41,8 +41,8 @@ export async function deliver(ctx: JobCtx, due: Due, now: () => number): Promise
     if (!same) return;
     markStale(tx, due.domain.accountId, 'logForward', at);
     if (!outcome.ok) return saveFailure(tx, ctx, due, outcome, at);
-    const kept = { ...unharmed, place: batch.place, deliveredAt: at };
-    await tx.updateTable('logTarget').set(kept).where('id', '=', due.id).execute();
+    const updated = { ...unharmed, place: batch.place, deliveredAt: at };
+    await tx.updateTable('logTarget').set(updated).where('id', '=', due.id).execute();
   });
 }
 
@@ -50,7 +50,7 @@ async function saveFailure(tx: Tx, ctx: JobCtx, due: Due, { reason, status }: Ou
   const attempts = due.attempts + 1;
   const failingSince = Number(due.failingSince ?? at);
   const isOver = at - failingSince >= suspendAfterMs;
-  const kept = {
+  const updated = {
     attempts,
     failingSince,
     failedAt: at,
@@ -59,8 +59,8 @@ async function saveFailure(tx: Tx, ctx: JobCtx, due: Due, { reason, status }: Ou
     status,
     ...(isOver && { enabled: false, suspendedAt: at, version: due.version + 1, updatedAt: at }),
   };
-  await tx.updateTable('logTarget').set(kept).where('id', '=', due.id).execute();
-  if (isOver) await suspend(tx, ctx, due, { ...due, ...kept }, at);
+  await tx.updateTable('logTarget').set(updated).where('id', '=', due.id).execute();
+  if (isOver) await suspend(tx, ctx, due, { ...due, ...updated }, at);
 }
 
 /** Notifies the customer, in the panel, by email and in the log, that a target was turned off. */

@@ -9,7 +9,7 @@ import type { Due } from './forward.ts';
 /** The job is scheduled under this lock, so that a later time never replaces an earlier one. */
 export const FORWARD_LOCK = 'log.forward';
 
-/** On other plans, targets are kept but nothing is sent. */
+/** On other plans, targets remain but nothing is sent. */
 const plansWith = planCodes.filter((code) => catalog.plans[code].features.includes('logForward'));
 
 /** Targets of active domains that are on, have a plan with log forwarding and haven't received everything. */

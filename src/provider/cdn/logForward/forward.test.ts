@@ -198,14 +198,14 @@ describe('failure', () => {
     await run();
     const suspended = await get();
     expect(suspended).toMatchObject({ state: 'suspended', enabled: false, suspendedAt: expect.any(String) });
-    const seen = receiver.batches.length;
+    const count = receiver.batches.length;
     p.clock.now += HOUR;
     await run();
-    expect(receiver.batches).toHaveLength(seen);
+    expect(receiver.batches).toHaveLength(count);
     const fresh = await p.signIn();
     const { notifications } = await p.ok(notification.list, {}, { token: fresh });
-    const told = notifications.filter(({ title }) => title.includes('Log forwarding'));
-    expect(told.map(({ link }) => link)).toEqual(['/domains/parvaz.example/settings']);
+    const notices = notifications.filter(({ title }) => title.includes('Log forwarding'));
+    expect(notices.map(({ link }) => link)).toEqual(['/domains/parvaz.example/settings']);
     expect((await p.lastMail(demo.email))?.body).toContain('status 500');
     receiver.answer = (response) => void response.end();
     await p.ok(logForward.update, { domainId, targetId, enabled: true, version: suspended.version }, { token: fresh });

@@ -89,7 +89,7 @@ describe('targets', () => {
     const notFull = 'Enter a full URL, such as https://logs.example.com/in.';
     const notHere = 'isn’t a public address. Enter the public address of the receiver.';
     const plain = 'Only encrypted connections are used. Enter a URL that starts with https.';
-    for (const [target, told] of [
+    for (const [target, message] of [
       ['', 'Enter the URL of the receiver.'],
       ...['collector.example.com', 'ftp://collector.example.com/', 'https:collector.example.com'].map((url) => [url, notFull]),
       ['https://me:pass@collector.example.com/', 'The URL contains a user name or password. Remove it and set a signing secret instead.'],
@@ -100,7 +100,7 @@ describe('targets', () => {
       ...['collector.example.com', '8.8.8.8'].map((host) => [`http://${host}/in`, plain]),
     ] as [string, string][]) {
       const { status, body } = await create({ target });
-      expect([status, body.fields], target).toEqual([422, { target: expect.stringContaining(told) }]);
+      expect([status, body.fields], target).toEqual([422, { target: expect.stringContaining(message) }]);
     }
     expect(await list()).toHaveLength(1);
   });
@@ -172,7 +172,7 @@ describe('a test', () => {
     const origin = await startOrigin(undefined, selfSigned('127.0.0.1'));
     await update({ target: `https://127.0.0.1:${origin.port}/in` });
     expect(await send()).toMatchObject({ ok: false, reason: 'certificate' });
-    expect(origin.heard).toEqual([]);
+    expect(origin.requests).toEqual([]);
   });
 
   test('is rate limited', async () => {

@@ -80,9 +80,9 @@ export const logForwardHandlers = implement(logForward, {
   },
 
   async update(ctx, { domainId, targetId, version, target, secret, enabled, ...change }) {
-    const seen = await ownedDomain(ctx.db, ctx.account, domainId);
-    const known = await ownTarget(ctx.db, seen, targetId);
-    await requireFeature(ctx, ctx.db, seen, 'logForward');
+    const knownDomain = await ownedDomain(ctx.db, ctx.account, domainId);
+    const known = await ownTarget(ctx.db, knownDomain, targetId);
+    await requireFeature(ctx, ctx.db, knownDomain, 'logForward');
     const href = target === undefined || target === known.target ? known.target : await requireReachableTarget(ctx, target);
     return ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);

@@ -48,7 +48,7 @@ export async function chargeHours(
     const domain = domains.get(domainId);
     if (before && before.accountId !== accountId) continue;
     const stoppedAt = domain?.stoppedAt ?? null;
-    // A stopped domain’s visitors only get the page that says so.
+    // A stopped domain’s visitors only get the page that explains it.
     if (!before && stoppedAt !== null && at >= stoppedAt) {
       rows.push({ domainId, at, accountId: null, requests, bytes, charged: 0 });
       continue;

@@ -9,7 +9,7 @@ import { chargeHours } from './charge.ts';
 const LATE_MS = RAW_MS + 2 * HOUR;
 /** The hours that are read together. */
 const SPAN_MS = 7 * 24 * HOUR;
-/** How long counted hours are kept beyond those that are read again. */
+/** How long counted hours are stored beyond those that are read again. */
 const RETENTION_MS = 7 * 24 * HOUR;
 
 export const loadMeter = (db: Db) => db.selectFrom('trafficMeter').select(['since', 'until']).where('id', '=', 1).executeTakeFirst();

@@ -54,8 +54,8 @@ test('checking queries the registry and shows what it lists; both in the list ac
   internet.delegate('parvaz.example', { 'NS1.parvaz.example': '198.51.100.53', 'ns2.parvaz.example': '203.0.113.53' });
   expect((await verify()).nameServers).toMatchObject({ status: 'active', found: own, answered: own });
   expect(await get()).toMatchObject({ status: 'active' });
-  const told = await stored(p, 'notification', { title: 'ns:notice.title' });
-  expect(told).toMatchObject([{ link: '/domains/parvaz.example/dns/ns' }]);
+  const notices = await stored(p, 'notification', { title: 'ns:notice.title' });
+  expect(notices).toMatchObject([{ link: '/domains/parvaz.example/dns/ns' }]);
 });
 
 test('no response from the registry changes nothing, and is reported', async () => {

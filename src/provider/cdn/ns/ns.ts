@@ -74,11 +74,11 @@ export const nsHandlers = implement(ns, {
     }),
 
   async verify(ctx, { domainId }) {
-    const seen = await ownedDomain(ctx.db, ctx.account, domainId);
+    const knownDomain = await ownedDomain(ctx.db, ctx.account, domainId);
     const defaults = ctx.services.env.NAME_SERVERS;
-    const isWaiting = (await loadCustomNs(ctx.db, seen)).wanted !== null;
+    const isWaiting = (await loadCustomNs(ctx.db, knownDomain)).wanted !== null;
     if (isWaiting) await consumeAttempt(ctx, [{ limit: nsQueryLimit, key: ctx.account.id }]);
-    const found = isWaiting ? (await ctx.services.resolver.delegation(seen.name, AbortSignal.timeout(REQUEST_MS))).hosts : null;
+    const found = isWaiting ? (await ctx.services.resolver.delegation(knownDomain.name, AbortSignal.timeout(REQUEST_MS))).hosts : null;
     if (isWaiting && !found) refuse(409, 'ns:error.unreachable');
     return ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);

@@ -8,7 +8,7 @@ import { trafficPrices } from '../metering/index.ts';
 import { trafficEffect } from './trafficEffect.ts';
 
 /**
- * Notifies each account that pays more or less for its traffic by a change of the price, or would have by one that was taken back. A
+ * Notifies each account that pays more or less for its traffic by a change of the price, or would have by one that was withdrawn. A
  * change that was replaced in the meantime is no longer announced.
  */
 export const announceTraffic: JobHandler<typeof cdnJobs.announceTraffic> = async (ctx, { version, replaced }) => {

@@ -33,11 +33,11 @@ async function started() {
       .execute();
   });
   const shown = async () => (await p.ok(operatorPlan.list, {}, operator)).traffic;
-  const told = async (token: string) =>
+  const listNotices = async (token: string) =>
     (await p.ok(notification.list, { limit: 200 }, { token })).notifications.filter(({ event }) => event === 'price').reverse();
   const mails = () => stored(p, 'outbox', { event: 'price' });
   const run = () => p.provider.services.jobs.runDue();
-  return { p, operator, owner, other, shown, told, mails, run };
+  return { p, operator, owner, other, shown, listNotices, mails, run };
 }
 
 test('a new price is previewed, valid from the start of a month, and logged; a dry run changes nothing', async () => {
@@ -95,11 +95,11 @@ test('of two operators at the same time, one is refused', async () => {
 });
 
 test('an account that pays more is notified once, in the panel and by email; others aren’t', async () => {
-  const { p, operator, owner, other, told, mails, run } = await started();
+  const { p, operator, owner, other, listNotices, mails, run } = await started();
   await p.ok(operatorPlan.updateTraffic, change, operator);
   await run();
   // 1,000 GB × 5 mills.
-  expect(await told(owner)).toMatchObject([
+  expect(await listNotices(owner)).toMatchObject([
     {
       title: 'New price for CDN traffic',
       type: 'warning',
@@ -112,18 +112,18 @@ test('an account that pays more is notified once, in the panel and by email; oth
     p.provider.services.jobs.enqueue(tx, cdnJobs.announceTraffic, { version: 1, replaced: null }, { key: 'again' }),
   );
   await run();
-  expect(await told(owner)).toHaveLength(1);
+  expect(await listNotices(owner)).toHaveLength(1);
   expect(await mails()).toMatchObject([{ recipient: demo.email }]);
-  expect(await told(other)).toEqual([]);
+  expect(await listNotices(other)).toEqual([]);
 });
 
 test('a change that was replaced before it was announced isn’t; one that is taken back is', async () => {
-  const { p, operator, owner, shown, told, run } = await started();
+  const { p, operator, owner, shown, listNotices, run } = await started();
   await p.ok(operatorPlan.updateTraffic, change, operator);
   const { preview } = await p.ok(operatorPlan.updateTraffic, { price: before - 5, month: '2027-04', version: 1 }, operator);
   expect(preview.changes.at(-1)).toEqual({ label: 'Valid from', kind: 'text', before: 'February 2027', after: 'April 2027' });
   await run();
-  expect((await told(owner)).map(({ type, description }) => [type, description])).toEqual([
+  expect((await listNotices(owner)).map(({ type, description }) => [type, description])).toEqual([
     [
       'message',
       'From April 2027, CDN traffic beyond your plans and your account’s free traffic costs $0.035 per GB instead of $0.04. Based on your recent traffic, you pay $5.00 less per month.',
@@ -131,7 +131,7 @@ test('a change that was replaced before it was announced isn’t; one that is ta
   ]);
   await p.ok(operatorPlan.updateTraffic, { price: before, month: null, version: 2 }, operator);
   await run();
-  expect((await told(owner)).at(-1)).toMatchObject({
+  expect((await listNotices(owner)).at(-1)).toMatchObject({
     title: 'The price of CDN traffic stays the same',
     description:
       'The announced change was withdrawn. CDN traffic beyond your plans and your account’s free traffic still costs $0.04 per GB.',

@@ -319,7 +319,7 @@ test('the list has the requests of the last 24 hours by rule, once every edge re
   await report({}, {}, { abilities: ['pageRuleActions'] });
   expect(await requests()).toEqual({ [first]: 2, [second]: 1 });
   // Also from hours that have been counted.
-  await p.provider.services.logs.keep(p.clock.now);
+  await p.provider.services.logs.prune(p.clock.now);
   expect(await requests()).toEqual({ [first]: 2, [second]: 1 });
   p.clock.now += 2 * HOUR;
   await report({}, {}, { abilities: ['pageRuleActions'] });

@@ -76,8 +76,8 @@ export const planHandlers = implement(plan, {
     return ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, account, domainId);
       const term = await loadTerm(tx, domain);
-      const seenAt = shown ? Date.parse(shown.at) : now;
-      const at = seenAt <= now && seenAt > now - QUOTE_MS && seenAt >= (term?.startsAt ?? 0) ? seenAt : now;
+      const quotedAt = shown ? Date.parse(shown.at) : now;
+      const at = quotedAt <= now && quotedAt > now - QUOTE_MS && quotedAt >= (term?.startsAt ?? 0) ? quotedAt : now;
       const priced = await priceChange(tx, ctx, domain, term, wanted, at);
       const { sum, voucher } = priced;
       const goesOn = goingOn(domain, term, wanted);
@@ -105,7 +105,7 @@ export const planHandlers = implement(plan, {
         .where('accountId', '=', account.id)
         .execute();
       if (resumes) await touchZone(tx, ctx, domain, 0);
-      const kept = await loadTerm(tx, domain);
+      const bought = await loadTerm(tx, domain);
       await log({
         action: 'update',
         entity: { type: 'plan', id: domain.id, name: domain.name },
@@ -113,13 +113,13 @@ export const planHandlers = implement(plan, {
         before: { plan: domain.plan, ...(term && { period: term.period }), ...(resumes && { status: domain.status }) },
         after: {
           plan: code,
-          ...(kept && { period: kept.period }),
+          ...(bought && { period: bought.period }),
           ...(resumes && { status }),
           charged: sum.total,
           ...(voucher && { voucher }),
         },
       });
-      const current = showCurrent(await plansByTime(tx), changed, kept, now);
+      const current = showCurrent(await plansByTime(tx), changed, bought, now);
       return { domain: await showDomain(tx, ctx, changed), current, charged: sum.total, balance };
     });
   },

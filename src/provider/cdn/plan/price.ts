@@ -23,9 +23,9 @@ export async function priceChange(
   wanted: Wanted & { voucher?: string | undefined },
   at: number,
 ): Promise<Priced> {
-  const held = currentTerm(domain, term);
+  const current = currentTerm(domain, term);
   const plans = await offeredPlans(db, at, domain.plan);
-  const obstacle = obstacleTo(held, wanted, plans, now);
+  const obstacle = obstacleTo(current, wanted, plans, now);
   if (obstacle === 'locked' && term) {
     const lockedUntil = iso(lockEnd(term.boughtAt));
     refuse(409, 'plan:error.locked', { extra: { lockedUntil } });
@@ -35,5 +35,5 @@ export async function priceChange(
   const price = (offer && planPrice(offer, wanted.period)) ?? 0; // neither is missing: `notOffered`, `byContact`
   const voucher = wanted.voucher ? voucherCode(wanted.voucher) : null;
   const discount = voucher ? await discountBy(db, { now, account }, voucher, price) : 0;
-  return { sum: planSum(price, discount, unusedCredit(held.bought, at)), voucher };
+  return { sum: planSum(price, discount, unusedCredit(current.bought, at)), voucher };
 }

@@ -51,7 +51,7 @@ async function started({ left = 248_000 } = {}) {
       while ((await p.provider.services.jobs.runDue()) > 0);
     },
     balance: () => readBalance(p.store.reader, accountId),
-    async told() {
+    async listNotices() {
       const { notifications } = await p.ok(notification.list, {}, { token: await p.signIn() });
       return notifications.filter(({ link }) => link === '/domains/ketabnama.example/plan').reverse();
     },
@@ -60,13 +60,13 @@ async function started({ left = 248_000 } = {}) {
 }
 
 test('a period is announced three days before its end and charged at its end, each once', async () => {
-  const { p, first, until, told, balance, term } = await started();
+  const { p, first, until, listNotices, balance, term } = await started();
   await until(first.endsAt - 3 * DAY - 1000);
-  expect(await told()).toEqual([]);
+  expect(await listNotices()).toEqual([]);
   await until(first.endsAt - 3 * DAY);
   await until(first.endsAt - DAY);
-  expect((await told()).map(({ type, event }) => [type, event])).toEqual([['message', 'invoice']]);
-  expect((await told())[0]?.description).toBe('$20.00 for the Economic plan will be charged to your wallet.');
+  expect((await listNotices()).map(({ type, event }) => [type, event])).toEqual([['message', 'invoice']]);
+  expect((await listNotices())[0]?.description).toBe('$20.00 for the Economic plan will be charged to your wallet.');
   await until(first.endsAt - 1);
   expect(await balance()).toBe(248_000);
   await until(first.endsAt);
@@ -79,24 +79,24 @@ test('a period is announced three days before its end and charged at its end, ea
     boughtAt: first.boughtAt,
     noticedAt: null,
   });
-  expect((await told()).map(({ type }) => type)).toEqual(['message', 'success']);
+  expect((await listNotices()).map(({ type }) => type)).toEqual(['message', 'success']);
   const entries = await stored(p, 'changeLog', { entityType: 'plan' });
   expect(entries).toMatchObject([{ actorType: 'system', call: 'plan.renew' }]);
 });
 
 test('a balance that is too small is also announced by email, ahead of the charge', async () => {
-  const { first, until, told, mails } = await started({ left: 19_999 });
+  const { first, until, listNotices, mails } = await started({ left: 19_999 });
   await until(first.endsAt - 3 * DAY);
-  expect((await told()).map(({ type, event }) => [type, event])).toEqual([['warning', 'lowBalance']]);
-  expect(await mails()).toEqual([(await told())[0]?.title]);
+  expect((await listNotices()).map(({ type, event }) => [type, event])).toEqual([['warning', 'lowBalance']]);
+  expect(await mails()).toEqual([(await listNotices())[0]?.title]);
 });
 
 test('unpaid, it is retried every hour; adding credit in the meantime pays, and the period continues without a gap', async () => {
-  const { first, until, told, balance, move, term, row } = await started({ left: 0 });
+  const { first, until, listNotices, balance, move, term, row } = await started({ left: 0 });
   await until(first.endsAt);
   await until(first.endsAt + HOUR);
   await until(first.endsAt + 2 * HOUR);
-  expect((await told()).map(({ event }) => event).filter((event) => event === 'negativeBalance')).toHaveLength(1);
+  expect((await listNotices()).map(({ event }) => event).filter((event) => event === 'negativeBalance')).toHaveLength(1);
   expect(await term()).toMatchObject({ unpaidSince: first.endsAt, disabledAt: null });
   expect(await balance()).toBe(0);
   await move(20_000);
@@ -107,7 +107,7 @@ test('unpaid, it is retried every hour; adding credit in the meantime pays, and 
 });
 
 test('after exactly 24 hours the service is disabled, and can be paid for in the panel', async () => {
-  const { p, first, until, told, move, term, row } = await started({ left: 0 });
+  const { p, first, until, listNotices, move, term, row } = await started({ left: 0 });
   await until(first.endsAt);
   for (let hour = 1; hour < 24; hour++) await until(first.endsAt + hour * HOUR);
   await until(first.endsAt + DAY - 1000);
@@ -116,7 +116,7 @@ test('after exactly 24 hours the service is disabled, and can be paid for in the
   await until(first.endsAt + DAY);
   expect(await row()).toMatchObject({ status: 'inactive', plan: 'eco', zoneVersion: zoneVersion + 1 });
   expect(await term()).toMatchObject({ disabledAt: first.endsAt + DAY, didPause: 1 });
-  expect((await told()).at(-1)).toMatchObject({ type: 'error', event: 'negativeBalance' });
+  expect((await listNotices()).at(-1)).toMatchObject({ type: 'error', event: 'negativeBalance' });
   // It can't be resumed without paying.
   const token = await p.signIn();
   expect(await p.try(domain.toggle, { domainId, active: true }, { token })).toMatchObject({

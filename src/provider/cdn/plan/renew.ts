@@ -40,32 +40,32 @@ export const renewPlan: JobHandler<typeof cdnJobs.renewPlan> = async (ctx, { dom
 
 async function lookAt(tx: Tx, ctx: JobCtx, domain: Domain, term: DomainPlan): Promise<void> {
   const { now } = ctx;
-  const keep = (next: Partial<DomainPlan>) => {
-    const { domainId, ...kept } = { ...term, ...next };
-    return saveTerm(tx, ctx, domainId, kept);
+  const save = (next: Partial<DomainPlan>) => {
+    const { domainId, ...values } = { ...term, ...next };
+    return saveTerm(tx, ctx, domainId, values);
   };
   const step = dueStep(term, now);
   // Scheduled too early, for example by the migration: only schedule the next check.
-  if (step === null) return keep({});
+  if (step === null) return save({});
   const price = renewalPrice((await plansByTime(tx))(renewalAt(term, now)), domain, term);
   const isEnough = (await readBalance(tx, domain.accountId)) >= price;
   if (step === 'notice') {
     await notifyRenewal(tx, ctx, domain, isEnough ? 'soon' : 'low', { price, endsAt: term.endsAt });
-    return keep({ noticedAt: now });
+    return save({ noticedAt: now });
   }
   if (isEnough) return renew(tx, ctx, domain, term, price);
-  if (step === 'revive') return keep({});
+  if (step === 'revive') return save({});
   if (step === 'lastCharge') {
     // A domain that isn't active has no service to disable: it continues with Basic.
     if (isWaiting(domain)) return fallToBasic(tx, ctx, domain, price);
     await disable(tx, ctx, domain, price);
-    return keep({ disabledAt: now, didPause: domain.status === 'active' ? 1 : 0 });
+    return save({ disabledAt: now, didPause: domain.status === 'active' ? 1 : 0 });
   }
   if (term.unpaidSince === null) {
     await notifyRenewal(tx, ctx, domain, 'unpaid', { price, endsAt: term.endsAt });
     await change(tx, ctx, domain, { unpaid: false }, { unpaid: true });
   }
-  return keep({ unpaidSince: term.unpaidSince ?? now });
+  return save({ unpaidSince: term.unpaidSince ?? now });
 }
 
 /** Charges the next period. One restored after it was disabled starts now: it had no service in between. */

@@ -42,10 +42,10 @@ export function compare(
   question: { name: string; type: number },
   { answers, authorities }: { answers: readonly ReplyRecord[]; authorities: readonly ReplyRecord[] },
 ): Verdict {
-  const isAsked = ({ type }: ReplyRecord) => type === question.type || type === T.CNAME;
-  const wanted = new Set(expected.records.filter(isAsked).map(answerKey));
+  const isRequested = ({ type }: ReplyRecord) => type === question.type || type === T.CNAME;
+  const wanted = new Set(expected.records.filter(isRequested).map(answerKey));
   const names = new Set([question.name, ...expected.records.map(({ name }) => name)]);
-  const found = answers.filter(isAsked);
+  const found = answers.filter(isRequested);
   // What follows an alias out of the zone isn't this zone's.
   const own = found.filter(({ name }) => names.has(name));
   const answer = found.map((record) => ({ ...record, current: !names.has(record.name) || wanted.has(answerKey(record)) }));
@@ -53,7 +53,7 @@ export function compare(
     return { state: 'answered', answer: answer.map((record) => ({ ...record, current: true })), expiresIn: null };
   const got = new Set(own.map(answerKey));
   if (got.size === wanted.size && [...got].every((one) => wanted.has(one))) return { state: 'matches', answer, expiresIn: null };
-  // A denial is kept for the TTL that its SOA has left (RFC 2308 section 5).
-  const kept = own.length > 0 ? own : authorities.filter(({ type }) => type === T.SOA);
-  return { state: 'differs', answer, expiresIn: kept.length > 0 ? Math.max(...kept.map(({ ttl }) => ttl)) : null };
+  // A denial is cached for the TTL that its SOA has left (RFC 2308 section 5).
+  const relevant = own.length > 0 ? own : authorities.filter(({ type }) => type === T.SOA);
+  return { state: 'differs', answer, expiresIn: relevant.length > 0 ? Math.max(...relevant.map(({ ttl }) => ttl)) : null };
 }

@@ -39,7 +39,7 @@ test('shows who has the new value, who has the old one and for how long, and who
   internet.zone(old, NAME, [[`moved.${NAME}`, 'MX', { preference: 10, exchange: 'NEW-mail.Other.example' }, 7]]);
   expect(states(await look('moved.parvaz.example.', 'MX'))).toMatchObject({ own: 'matches', New: 'matches', Old: 'matches' });
   internet.zone(old, NAME, []);
-  // The record was unknown when it was asked for: the denial is kept for the TTL of the SOA.
+  // The record was unknown when it was queried: the denial is cached for the TTL of the SOA.
   expect(by(await look('moved', 'MX'), 'Old')).toMatchObject({ state: 'differs', answer: [], expiresIn: 300 });
   expect(by(await look('gone', 'MX'), 'Old')).toMatchObject({ state: 'matches', answer: [] });
 });

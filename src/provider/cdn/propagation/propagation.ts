@@ -85,14 +85,14 @@ export const propagationHandlers = implement(propagation, {
     // A question may be asked at any name, so the rules of a type that is allowed everywhere apply.
     const checked = checkName(typed, { zone: domain.name, type: 'TXT' });
     if (!checked.ok) throw new Refusal(422, 'error:validation', { fields: { name: { key: checked.key, params: checked.params } } });
-    const asked = dnsServers(env);
+    const servers = dnsServers(env);
     await consumeAttempt(ctx, [{ limit: looks, key: ctx.account.id }]);
     const served = { name: domain.name, version: domain.zoneVersion, keys: [], ...(await zoneData(ctx.db, domain)) };
     const name = absolute(checked.name, domain.name);
     const expected = expectedAnswer(prepareZone(served, edgeAddresses(env.EDGE_ADDRESSES)), name, typeNumbers[type]);
     const signal = AbortSignal.any([ctx.signal, AbortSignal.timeout(MAX_ATTEMPTS * TRY_MS + 500)]);
     const resolvers = await Promise.all(
-      asked.map(async (one) => {
+      servers.map(async (one) => {
         const from = performance.now();
         const result = await look(one, { name, type }, expected, signal);
         return { name: one.label, kind: one.kind, ...result, ms: Math.round(performance.now() - from) };

@@ -105,7 +105,7 @@ test('the figures stay the same when the hours were counted', async () => {
   const { p, token } = await withTraffic();
   const read = async () => (await p.ok(report.visitors, { domainId, window: '24h' }, { token })).report;
   const before = await read();
-  await p.provider.services.logs.keep(p.clock.now);
+  await p.provider.services.logs.prune(p.clock.now);
   expect(await read()).toEqual(before);
 });
 

@@ -24,7 +24,7 @@ export const parseLogFilters = (input: Partial<Record<(typeof logFilterNames)[nu
     return [value.startsWith('!') ? { field, value: value.slice(1), not: true } : { field, value }];
   });
 
-/** The range that an input asks for. Refuses one that isn't valid. */
+/** The range that an input requests. Refuses one that isn't valid. */
 export function resolveReportRange({ window, from, to }: Pick<ReportInput, 'window' | 'from' | 'to'>, now: number): ReportRange {
   if (from === undefined && to === undefined) return windowRange(window ?? '24h', now);
   const [start, end] = [Date.parse(from ?? ''), to === undefined ? now : Date.parse(to)];

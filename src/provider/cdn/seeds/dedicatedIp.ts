@@ -2,7 +2,7 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { DAY } from '../../../lib/time.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
 
-/** A request made on a higher plan: the domain was downgraded since, and the request is kept. */
+/** A request made on a higher plan: the domain was downgraded since, and the request remains. */
 export const seedDedicatedIp: Seed = async (tx, { now }) => {
   await tx
     .insertInto('dedicatedIp')

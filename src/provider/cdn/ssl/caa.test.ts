@@ -18,7 +18,7 @@ beforeEach(() => {
   net.zone(addresses.registry, 'example', []);
 });
 
-/** The demo domain without its own CAA record, unless one is given; `ask` requests a certificate and runs the issuance. */
+/** The demo domain without its own CAA record, unless one is passed; `issue` requests a certificate and runs the issuance. */
 async function start(caa: string | null, env: Record<string, string> = {}) {
   const p = await startProvider({ env: { ...net.env, ...env } });
   const token = await p.signIn();
@@ -31,26 +31,26 @@ async function start(caa: string | null, env: Record<string, string> = {}) {
     token,
     recordId,
     shown,
-    async ask(...hosts: string[]) {
-      const { ssl: asked, taskId } = await p.ok(ssl.request, { domainId, hosts }, { token });
+    async issue(...hosts: string[]) {
+      const { ssl: requested, taskId } = await p.ok(ssl.request, { domainId, hosts }, { token });
       await p.provider.services.jobs.runDue();
-      const state = await shown(asked.id);
-      return { id: asked.id, taskId, status: state?.status, reason: state?.reason?.code, message: state?.reason?.message };
+      const state = await shown(requested.id);
+      return { id: requested.id, taskId, status: state?.status, reason: state?.reason?.code, message: state?.reason?.message };
     },
   };
 }
 
 test('a CAA record that only allows others blocks issuance, with the reason and the fix in four languages', async () => {
-  const { p, token, recordId, ask, shown } = await start('0 issue "letsencrypt.org"');
-  const { id, taskId, status, reason, message } = await ask('api');
+  const { p, token, recordId, issue, shown } = await start('0 issue "letsencrypt.org"');
+  const { id, taskId, status, reason, message } = await issue('api');
   expect([status, reason]).toEqual(['failed', 'ssl:reason.caaOthers']);
   expect(message).toBe(
     'The CAA records of parvaz.example allow certificates for api.parvaz.example only from letsencrypt.org. Add the CAA record 0 issue "nasim.example", then try again.',
   );
   expect((await p.ok(task.get, { taskId }, { token })).task).toMatchObject({ status: 'failed', message });
-  const said = new Set<string>();
-  for (const locale of locales) said.add(JSON.stringify((await p.try(ssl.list, { domainId }, { token, locale })).body.ssl));
-  expect(said.size).toBe(locales.length);
+  const messages = new Set<string>();
+  for (const locale of locales) messages.add(JSON.stringify((await p.try(ssl.list, { domainId }, { token, locale })).body.ssl));
+  expect(messages.size).toBe(locales.length);
 
   await p.ok(records.update, { domainId, recordId, content: '0 issue "nasim.example; account=1"' }, { token });
   await p.ok(ssl.request, { domainId, hosts: ['api'] }, { token });
@@ -65,42 +65,42 @@ test.each([
   ['one name of several', '0 issuewild ";"', ['api', '*.api'], 'ssl:reason.caaNobody'],
   ['a critical tag that nobody knows', '128 tbs "x"', ['api'], 'ssl:reason.caaCritical'],
 ])('%s', async (_name, caa, hosts, reason) => {
-  const { ask } = await start(caa);
-  expect((await ask(...hosts)).reason).toBe(reason);
+  const { issue } = await start(caa);
+  expect((await issue(...hosts)).reason).toBe(reason);
 });
 
 test('the authority’s domain is the one of the environment', async () => {
-  const { ask } = await start('0 issue "ca.other.example"', { CAA_ISSUER: 'CA.Other.example' });
-  expect((await ask('api')).status).toBe('active');
+  const { issue } = await start('0 issue "ca.other.example"', { CAA_ISSUER: 'CA.Other.example' });
+  expect((await issue('api')).status).toBe('active');
 });
 
 test('the closest name with records decides, and names above the domain are queried', async () => {
   const above = { flags: 0, tag: 'issue', value: 'other.test' };
   net.zone(addresses.registry, 'example', [['example', 'CAA', above]]);
-  const { p, token, ask } = await start(null);
-  expect((await ask('api')).message).toMatch(
+  const { p, token, issue } = await start(null);
+  expect((await issue('api')).message).toMatch(
     /^The CAA records of example allow certificates for api\.parvaz\.example only from other\.test\./,
   );
   const record = { name: 'shop', type: 'CAA', content: '0 issue "nasim.example"', ttl: 'auto', proxy: false } as const;
   await p.ok(records.create, { domainId, ...record }, { token });
-  expect((await ask(`a.shop.${zone}`)).status).toBe('active');
+  expect((await issue(`a.shop.${zone}`)).status).toBe('active');
 });
 
 test('a delegated part of the zone is queried at its own servers', async () => {
   const sub = `away.${zone}`;
   net.delegate(sub, { 'ns1.away.test': addresses.old });
   net.zone(addresses.old, sub, [[`www.${sub}`, 'CAA', { flags: 0, tag: 'issue', value: 'other.test' }]]);
-  const { p, token, ask } = await start(null);
+  const { p, token, issue } = await start(null);
   await p.ok(records.create, { domainId, name: 'away', type: 'NS', content: 'ns1.away.test', ttl: 'auto', proxy: false }, { token });
-  expect((await ask(`www.${sub}`)).reason).toBe('ssl:reason.caaOthers');
-  expect((await ask(`ftp.${sub}`)).status).toBe('active');
+  expect((await issue(`www.${sub}`)).reason).toBe('ssl:reason.caaOthers');
+  expect((await issue(`ftp.${sub}`)).status).toBe('active');
   net.delegate(sub, {});
 });
 
 test('without a response nothing is issued or refused, and it is retried', async () => {
-  const { p, ask, shown } = await start(null);
+  const { p, issue, shown } = await start(null);
   net.mood(addresses.resolver, 'servfail');
-  const { id, status, reason } = await ask('api');
+  const { id, status, reason } = await issue('api');
   expect([status, reason]).toEqual(['pending', 'ssl:reason.caaUnknown']);
   net.mood(addresses.resolver, 'ok');
   p.clock.now += 10_000;
@@ -110,9 +110,9 @@ test('without a response nothing is issued or refused, and it is retried', async
 });
 
 test('no response for the names above the domain delays a certificate, but doesn’t block it', async () => {
-  const { p, ask, shown } = await start(null);
+  const { p, issue, shown } = await start(null);
   net.mood(addresses.resolver, 'servfail');
-  const { id } = await ask('api');
+  const { id } = await issue('api');
   for (const wait of [10_000, 20_000]) {
     expect(await shown(id)).toMatchObject({ status: 'pending', reason: { code: 'ssl:reason.caaUnknown' } });
     p.clock.now += wait;
@@ -122,10 +122,10 @@ test('no response for the names above the domain delays a certificate, but doesn
 });
 
 test('no response for a delegated part blocks it: a record there may forbid it', async () => {
-  const { p, token, ask, shown } = await start(null);
+  const { p, token, issue, shown } = await start(null);
   await p.ok(records.create, { domainId, name: 'away', type: 'NS', content: 'ns1.away.test', ttl: 'auto', proxy: false }, { token });
   net.mood(addresses.resolver, 'servfail');
-  const { id } = await ask(`www.away.${zone}`);
+  const { id } = await issue(`www.away.${zone}`);
   for (const wait of [10_000, 20_000, 40_000]) {
     p.clock.now += wait;
     await p.provider.services.jobs.runDue();
@@ -134,8 +134,8 @@ test('no response for a delegated part blocks it: a record there may forbid it',
 });
 
 test('a record of the zone that allows it needs no further query', async () => {
-  const { ask } = await start('0 issue "nasim.example"', noDns);
-  expect((await ask('api')).status).toBe('active');
+  const { issue } = await start('0 issue "nasim.example"', noDns);
+  expect((await issue('api')).status).toBe('active');
 });
 
 const row = (name: string, type: string, content: string, proxy = false): ZoneRow => ({ name, type, content, proxy });

@@ -45,7 +45,7 @@ export async function checkCaa(
   signal: AbortSignal,
 ): Promise<void> {
   const rows = await db.selectFrom('dnsRecord').select(['name', 'type', 'content', 'proxy']).where('domainId', '=', domain.id).execute();
-  const asked = new Map<string, Promise<CaaRecord[]>>();
+  const lookups = new Map<string, Promise<CaaRecord[]>>();
   const elsewhere = async (name: string): Promise<CaaRecord[]> => {
     const { answers } = await resolver.recursive({ name, type: 'CAA' }, signal);
     return answers.flatMap(({ type, data }) => (type === 'CAA' ? [Data.parse(data)] : []));
@@ -53,8 +53,8 @@ export async function checkCaa(
   const recordsOf = (name: string): Promise<CaaRecord[]> => {
     const found = zoneCaa(rows, domain.name, name);
     if (found.is === 'records') return Promise.resolve(found.records);
-    const known = asked.get(found.name) ?? elsewhere(found.name);
-    asked.set(found.name, known);
+    const known = lookups.get(found.name) ?? elsewhere(found.name);
+    lookups.set(found.name, known);
     return known;
   };
   for (const host of hosts) {

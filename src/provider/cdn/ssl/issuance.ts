@@ -94,7 +94,7 @@ export async function abandonOrder(
   params: TParams = {},
 ): Promise<void> {
   const isRenewal = row.status === 'active';
-  const told = isRenewal && row.expiresAt !== null ? dueWarning(row.expiresAt, ctx.now, row.toldDays) : null;
+  const warning = isRenewal && row.expiresAt !== null ? dueWarning(row.expiresAt, ctx.now, row.toldDays) : null;
   const next = await change(
     tx,
     row,
@@ -104,7 +104,7 @@ export async function abandonOrder(
       reason,
       reasonParams: params,
       nextAttemptAt: isRenewal ? ctx.now + DAY : null,
-      ...(told !== null && { toldDays: told }),
+      ...(warning !== null && { toldDays: warning }),
     },
     ctx.now,
   );
@@ -120,9 +120,9 @@ export async function abandonOrder(
       params: { domain: domain.name },
       link: certificatePage(domain),
     });
-  else if (told !== null)
+  else if (warning !== null)
     await notifyExpiry(tx, ctx, domain, row, {
-      type: told <= 1 ? 'error' : 'warning',
+      type: warning <= 1 ? 'error' : 'warning',
       title: 'ssl:notice.renewTitle',
       description: 'ssl:notice.renewText',
     });

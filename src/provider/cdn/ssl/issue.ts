@@ -86,13 +86,13 @@ export const issueSsl: JobHandler<typeof cdnJobs.issueSsl> = async (ctx, { sslId
   let judged: Awaited<ReturnType<typeof validateOrRefuse>>;
   try {
     const order = { hosts: row.hosts, now: ctx.now };
-    const asking = {
+    const lookup = {
       db: ctx.services.store.reader,
       resolver: ctx.services.resolver,
       issuer: driver.capabilities.caa,
       attempts: row.attempts,
     };
-    await within(CAA_MS, ctx.signal, (signal) => checkCaa(asking, domain, order.hosts, signal));
+    await within(CAA_MS, ctx.signal, (signal) => checkCaa(lookup, domain, order.hosts, signal));
     const proof = await proofFor(ctx, domain, row);
     const issued = await within(driver.timeoutMs, ctx.signal, (signal) => driver.issue(order, signal, proof));
     // The authority isn't trusted either: the certificate must be valid for this domain.
@@ -138,6 +138,6 @@ const issueLock = ({ accountId }: Domain): string => `account:${accountId}`;
 /** Names of a row that no other certificate of the domain is attached to. */
 async function withoutCertificate(tx: Tx, { id, domainId, hosts }: SslRow): Promise<string[]> {
   const others = await tx.selectFrom('ssl').select('attachedHosts').where('domainId', '=', domainId).where('id', '!=', id).execute();
-  const taken = new Set(others.flatMap(({ attachedHosts }) => attachedHosts));
-  return hosts.filter((host) => !taken.has(host));
+  const attached = new Set(others.flatMap(({ attachedHosts }) => attachedHosts));
+  return hosts.filter((host) => !attached.has(host));
 }

@@ -32,10 +32,10 @@ async function replace(ctx: JobCtx, domain: Domain, row: SslRow, challenges: rea
   return ctx.services.store.write(`account:${domain.accountId}`, async (tx) => {
     const current = await domainForJob(tx, domain.id);
     const before = await loadChallengeRows(tx, row);
-    const kept = new Set(before.map(proofKey));
-    const asked = new Set(wanted.map(proofKey));
-    const fresh = wanted.filter((one) => !kept.has(proofKey(one)));
-    const gone = before.filter((one) => !asked.has(proofKey(one)));
+    const known = new Set(before.map(proofKey));
+    const needed = new Set(wanted.map(proofKey));
+    const fresh = wanted.filter((one) => !known.has(proofKey(one)));
+    const gone = before.filter((one) => !needed.has(proofKey(one)));
     const changed = new Set([...fresh, ...gone].map(({ way }) => way));
     if (!current || changed.size === 0) return changed;
     await tx.deleteFrom('acmeChallenge').where('sslId', '=', row.id).execute();
@@ -67,8 +67,8 @@ async function isServed(ctx: JobCtx, domain: Domain, challenges: readonly Challe
   const ways = new Set(challenges.map(({ way }) => way));
   if (ways.has('dns-01')) {
     if ((await reached(ctx, 'zone', domain.name)) === null) return false;
-    const asked = challenges.filter(({ way }) => way === 'dns-01');
-    if (!(await secondariesServe(ctx.services.env.DNS_SECONDARIES, asked, ctx.leaving))) return false;
+    const dnsChallenges = challenges.filter(({ way }) => way === 'dns-01');
+    if (!(await secondariesServe(ctx.services.env.DNS_SECONDARIES, dnsChallenges, ctx.leaving))) return false;
   }
   if (!ways.has('http-01')) return true;
   await compareDomains(ctx, [domain.id]);
@@ -77,7 +77,7 @@ async function isServed(ctx: JobCtx, domain: Domain, challenges: readonly Challe
   return version !== null && edges.length > 0 && edges.every(({ versions }) => (versions[domain.id] ?? 0) >= version);
 }
 
-/** What an authority gets to prove that the names of a certificate are ours to issue for. */
+/** What an authority gets to prove that the names of a certificate belong to this provider. */
 export async function proofFor(ctx: JobCtx, domain: Domain, row: SslRow): Promise<Proof> {
   return {
     id: row.taskId ?? row.id,

@@ -27,12 +27,12 @@ describe('free certificates', () => {
     'an authority that does not do it (%s) is asked again, later each time, and then given up',
     async (how) => {
       const { p, token, find, state } = await withAuthority(how);
-      const { ssl: asked, taskId } = await p.ok(ssl.request, { domainId, hosts: ['a'] }, { token });
+      const { ssl: requested, taskId } = await p.ok(ssl.request, { domainId, hosts: ['a'] }, { token });
       const waits: number[] = [];
-      for (let tries = 0; tries < 10; tries++) {
+      for (let attempt = 0; attempt < 10; attempt++) {
         await p.provider.services.jobs.runDue();
-        const { nextAttemptAt, reason, status } = await find(asked.id);
-        if (tries === 9) break;
+        const { nextAttemptAt, reason, status } = await find(requested.id);
+        if (attempt === 9) break;
         expect([status, reason?.code]).toEqual(['pending', 'ssl:reason.unreachable']);
         waits.push(Date.parse(nextAttemptAt ?? '') - p.clock.now);
         // Nothing is retried too early.
@@ -41,7 +41,7 @@ describe('free certificates', () => {
       }
       expect(waits).toEqual([...waits].sort((a, b) => a - b));
       expect(waits[0]).toBe(10_000);
-      expect(await find(asked.id)).toMatchObject({ status: 'failed', reason: { code: 'ssl:reason.gaveUp' } });
+      expect(await find(requested.id)).toMatchObject({ status: 'failed', reason: { code: 'ssl:reason.gaveUp' } });
       const later = await p.signIn();
       expect((await p.ok(task.get, { taskId }, { token: later })).task.status).toBe('failed');
       const { notifications } = await p.ok(notification.list, {}, { token: later });
@@ -49,38 +49,38 @@ describe('free certificates', () => {
       // Once it works again, requesting the same names retries the same certificate.
       state.does = 'issue';
       const again = await p.ok(ssl.request, { domainId, hosts: ['a'] }, { token: later });
-      expect(again.ssl.id).toBe(asked.id);
+      expect(again.ssl.id).toBe(requested.id);
       await p.provider.services.jobs.runDue();
-      expect(await find(asked.id)).toMatchObject({ status: 'active', trusted: true });
+      expect(await find(requested.id)).toMatchObject({ status: 'active', trusted: true });
     },
   );
 
   test('one that is deleted during issuance isn’t restored', async () => {
     const { p, token, list } = await start();
-    const { ssl: asked, taskId } = await p.ok(ssl.request, { domainId, hosts: ['a'] }, { token });
-    await p.ok(ssl.delete, { domainId, sslId: asked.id }, { token });
+    const { ssl: requested, taskId } = await p.ok(ssl.request, { domainId, hosts: ['a'] }, { token });
+    await p.ok(ssl.delete, { domainId, sslId: requested.id }, { token });
     await p.provider.services.jobs.runDue();
-    expect((await list()).map(({ id }) => id)).not.toContain(asked.id);
+    expect((await list()).map(({ id }) => id)).not.toContain(requested.id);
     expect((await p.ok(task.get, { taskId }, { token })).task.status).toBe('cancelled');
   });
 
   test('a process killed between request and storage still leaves a certificate, and only one', async () => {
     const { p, token, find } = await start();
-    const { ssl: asked } = await p.ok(ssl.request, { domainId, hosts: ['a'] }, { token });
+    const { ssl: requested } = await p.ok(ssl.request, { domainId, hosts: ['a'] }, { token });
     const job = await storedOne(p, 'job', { kind: 'ssl.issue' });
     await p.provider.services.jobs.runDue();
-    const first = await find(asked.id);
+    const first = await find(requested.id);
     // The job wasn't completed: it runs again.
     await p.store.write('test', (tx) => tx.insertInto('job').values(job).execute());
     await p.provider.services.jobs.runDue();
-    expect(await find(asked.id)).toEqual(first);
+    expect(await find(requested.id)).toEqual(first);
   });
 
   test('a failed renewal leaves the old one in place, sends a few notifications, and is retried every day', async () => {
     const { p, token: first, state } = await withAuthority('issue');
-    const { ssl: asked } = await p.ok(ssl.request, { domainId }, { token: first });
+    const { ssl: requested } = await p.ok(ssl.request, { domainId }, { token: first });
     await p.provider.services.jobs.runDue();
-    const row = await storedOne(p, 'ssl', { id: asked.id });
+    const row = await storedOne(p, 'ssl', { id: requested.id });
     await p.store.write('test', (tx) => tx.deleteFrom('task').execute());
     state.does = 'refuse';
     const end = Number(row.expiresAt);
@@ -97,7 +97,7 @@ describe('free certificates', () => {
     expect(tasks.length).toBeGreaterThanOrEqual(33);
     expect(tasks.length).toBeLessThanOrEqual(36);
     const token = await p.signIn();
-    const shown = (await p.ok(ssl.list, { domainId }, { token })).ssl.find(({ id }) => id === asked.id);
+    const shown = (await p.ok(ssl.list, { domainId }, { token })).ssl.find(({ id }) => id === requested.id);
     expect(shown).toMatchObject({ status: 'expired', attached: true, reason: { code: 'ssl:reason.refused' } });
   });
 });

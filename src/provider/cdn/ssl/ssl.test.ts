@@ -22,8 +22,8 @@ const start = (options: Parameters<typeof startSsl>[0] = {}) => startSsl({ ...op
 describe('free certificates', () => {
   test('one is requested, issued by a job, attached to names without a certificate, and returned without its key', async () => {
     const { p, token, find, notes } = await start();
-    const { ssl: asked, taskId } = await p.ok(ssl.request, { domainId, hosts: ['shop', '*.shop', zone] }, { token });
-    expect(asked).toMatchObject({
+    const { ssl: requested, taskId } = await p.ok(ssl.request, { domainId, hosts: ['shop', '*.shop', zone] }, { token });
+    expect(requested).toMatchObject({
       status: 'pending',
       kind: 'free',
       hosts: [`shop.${zone}`, `*.shop.${zone}`, zone],
@@ -36,7 +36,7 @@ describe('free certificates', () => {
       entity: { name: zone },
     });
     await p.provider.services.jobs.runDue();
-    const issued = await find(asked.id);
+    const issued = await find(requested.id);
     expect(issued).toMatchObject({
       status: 'active',
       trusted: false,
@@ -61,8 +61,8 @@ describe('free certificates', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'ssl:error.requested']);
     await p.ok(ssl.detach, { domainId, sslId }, { token });
     await p.ok(ssl.delete, { domainId, sslId }, { token });
-    const { ssl: asked } = await p.ok(ssl.request, { domainId }, { token });
-    expect(asked.hosts).toEqual([zone, `*.${zone}`]);
+    const { ssl: requested } = await p.ok(ssl.request, { domainId }, { token });
+    expect(requested.hosts).toEqual([zone, `*.${zone}`]);
     expect((await p.try(ssl.request, { domainId, hosts: [`*.${zone}`, zone] }, { token })).body.code).toBe('ssl:error.requested');
   });
 
@@ -83,19 +83,19 @@ describe('free certificates', () => {
     const waiting = await storedOne(p, 'domain', { name: 'atlas-shop.example' });
     const refused = await p.try(ssl.request, { domainId: waiting.id }, { token });
     expect([refused.status, refused.body.code]).toEqual([409, 'ssl:error.inactive']);
-    const { ssl: asked, taskId } = await p.ok(ssl.request, { domainId, hosts: ['a'] }, { token });
+    const { ssl: requested, taskId } = await p.ok(ssl.request, { domainId, hosts: ['a'] }, { token });
     await p.ok(domain.toggle, { domainId, active: false }, { token });
     await p.provider.services.jobs.runDue();
-    expect(await find(asked.id)).toMatchObject({ status: 'failed', reason: { code: 'ssl:reason.inactive' } });
+    expect(await find(requested.id)).toMatchObject({ status: 'failed', reason: { code: 'ssl:reason.inactive' } });
     expect((await p.ok(task.get, { taskId }, { token })).task).toMatchObject({ status: 'failed' });
     expect(await notes()).toMatchObject([{ type: 'error', link: `/domains/${zone}/ssl` }]);
   });
 
   test('a refusal is final immediately', async () => {
     const { p, token, find } = await withAuthority('refuse');
-    const { ssl: asked } = await p.ok(ssl.request, { domainId, hosts: ['a'] }, { token });
+    const { ssl: requested } = await p.ok(ssl.request, { domainId, hosts: ['a'] }, { token });
     await p.provider.services.jobs.runDue();
-    const { status, reason, nextAttemptAt } = await find(asked.id);
+    const { status, reason, nextAttemptAt } = await find(requested.id);
     expect([status, reason?.code, nextAttemptAt]).toEqual(['failed', 'ssl:reason.refused', undefined]);
     expect(reason?.message).toBe('The certificate authority rejected these names.');
   });

@@ -85,8 +85,8 @@ export const sslHandlers = implement(ssl, {
     }),
 
   async create(ctx, { domainId, title, certificate, privateKey, caBundle, attachHosts = [] }) {
-    const seen = await ownedDomain(ctx.db, ctx.account, domainId);
-    const judged = await validateOrRefuse({ certificate, privateKey, caBundle, zone: seen.name, now: ctx.now }, ctx);
+    const knownDomain = await ownedDomain(ctx.db, ctx.account, domainId);
+    const judged = await validateOrRefuse({ certificate, privateKey, caBundle, zone: knownDomain.name, now: ctx.now }, ctx);
     return ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       await requireRoom(tx, domain);
@@ -111,11 +111,11 @@ export const sslHandlers = implement(ssl, {
   },
 
   async update(ctx, { domainId, sslId, version, title, certificate = '', privateKey = '', caBundle }) {
-    const seenDomain = await ownedDomain(ctx.db, ctx.account, domainId);
-    const seen = await loadCertificate(ctx.db, seenDomain, sslId);
+    const knownDomain = await ownedDomain(ctx.db, ctx.account, domainId);
+    const known = await loadCertificate(ctx.db, knownDomain, sslId);
     const isReplaced = certificate.trim() !== '' || privateKey.trim() !== '' || Boolean(caBundle?.trim());
     const hasKey = keyBlocks(certificate, caBundle ?? '').length > 0;
-    if (isReplaced && seen.kind === 'free') refuse(409, 'ssl:error.freeFixed');
+    if (isReplaced && known.kind === 'free') refuse(409, 'ssl:error.freeFixed');
     if (isReplaced && countCertificates(certificate) + countCertificates(privateKey) === 0 && certificate.trim() === '')
       refuseField('certificate', 'ssl:error.wholePart');
     const judged = isReplaced
@@ -123,9 +123,9 @@ export const sslHandlers = implement(ssl, {
           {
             certificate,
             // A renewed certificate may use the stored key.
-            privateKey: privateKey.trim() === '' && !hasKey ? openKey(ctx.services, seen) : privateKey,
+            privateKey: privateKey.trim() === '' && !hasKey ? openKey(ctx.services, known) : privateKey,
             caBundle: caBundle ?? '',
-            zone: seenDomain.name,
+            zone: knownDomain.name,
             now: ctx.now,
           },
           ctx,
@@ -135,7 +135,7 @@ export const sslHandlers = implement(ssl, {
       const domain = await ownedDomain(tx, ctx.account, domainId);
       const row = await loadCertificate(tx, domain, sslId);
       // What was validated against the stored key must be stored with that key.
-      const isOther = version !== undefined ? version !== row.version : judged !== null && row.sealedKey !== seen.sealedKey;
+      const isOther = version !== undefined ? version !== row.version : judged !== null && row.sealedKey !== known.sealedKey;
       if (isOther) refuse(409, 'error:versionConflict', { extra: { ssl: showSsl(row, domain, ctx) } });
       const lost = judged && row.attachedHosts.find((host) => !isCovered(judged.names, host));
       if (lost) refuseField('certificate', 'ssl:error.stillAttached', { host: lost });

@@ -59,12 +59,12 @@ describe('custom certificates', () => {
 
   test('the provider says the same as the form, and applies the corrections that it offers', async () => {
     const refusing = await startSsl();
-    for (const { name, given, faults, isRepairable } of certificateCases(made)) {
-      if (given.privateKey === null) continue;
+    for (const { name, input, faults, isRepairable } of certificateCases(made)) {
+      if (input.privateKey === null) continue;
       const isAccepted = faults.length === 0 || isRepairable === true;
       // What is refused changes nothing.
       const { p, token } = isAccepted ? await startSsl() : refusing;
-      const { status, body } = await p.try(ssl.create, { domainId, title: 'x', ...given }, { token });
+      const { status, body } = await p.try(ssl.create, { domainId, title: 'x', ...input }, { token });
       expect(status, name).toBe(isAccepted ? 200 : 422);
       if (isAccepted) continue;
       expect(`ssl:error.${faults[0]?.split(' ')[1]}`, name).toBe(body.code);
@@ -122,8 +122,8 @@ describe('custom certificates', () => {
     expect(await notes()).toMatchObject([{ type: 'warning', title: `A certificate for ${zone} expires soon` }]);
     await watch(end - DAY);
     await watch(end + DAY);
-    const said = (await stored(p, 'notification')).filter(({ description }) => /^ssl:notice\.expir/.test(description));
-    expect(said).toMatchObject([
+    const notices = (await stored(p, 'notification')).filter(({ description }) => /^ssl:notice\.expir/.test(description));
+    expect(notices).toMatchObject([
       { title: 'ssl:notice.expiryTitle', type: 'warning' },
       { title: 'ssl:notice.expiryTitle', type: 'error' },
       { title: 'ssl:notice.expiredTitle', type: 'error' },
@@ -160,8 +160,8 @@ test('each step before the expiry is sent by email once, in the owner’s langua
     counts.push((await mails(p)).length);
   }
   expect(counts).toEqual([0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
-  const told = (await stored(p, 'outbox')).filter(({ body }) => body.endsWith('/ssl'));
-  expect(told[0]).toMatchObject({ recipient: demo.email, language: 'es', subject: `Un certificado de ${zone} caduca pronto` });
-  expect(told[0]?.body).toContain(`Los certificados de ${zone}:`);
-  expect(told[4]?.subject).toBe(`Un certificado de ${zone} ha caducado`);
+  const emails = (await stored(p, 'outbox')).filter(({ body }) => body.endsWith('/ssl'));
+  expect(emails[0]).toMatchObject({ recipient: demo.email, language: 'es', subject: `Un certificado de ${zone} caduca pronto` });
+  expect(emails[0]?.body).toContain(`Los certificados de ${zone}:`);
+  expect(emails[4]?.subject).toBe(`Un certificado de ${zone} ha caducado`);
 });

@@ -20,16 +20,16 @@ export function zoneCaa(rows: readonly ZoneRow[], zone: string, name: string): Z
   const owned = Map.groupBy(rows, (row) => absolute(row.name, zone).toLowerCase());
   const names = [...owned.keys()];
   const exists = (one: string) => names.some((owner) => owner === one || owner.endsWith(`.${one}`));
-  let asked = name;
+  let current = name;
   for (let hop = 0; hop < HOPS; hop++) {
-    if (asked !== zone && !asked.endsWith(`.${zone}`)) return { is: 'elsewhere', name: asked };
-    const above = ancestors(asked, zone);
+    if (current !== zone && !current.endsWith(`.${zone}`)) return { is: 'elsewhere', name: current };
+    const above = ancestors(current, zone);
     const isDelegated = above.some((one) => one !== zone && owned.get(one)?.some(({ type }) => type === 'NS'));
-    if (isDelegated) return { is: 'elsewhere', name: asked };
-    const here = exists(asked) ? owned.get(asked) : owned.get(`*.${above.find(exists) ?? zone}`);
-    const alias = asked === zone ? undefined : here?.find(({ type, proxy }) => type === 'CNAME' && !proxy);
+    if (isDelegated) return { is: 'elsewhere', name: current };
+    const here = exists(current) ? owned.get(current) : owned.get(`*.${above.find(exists) ?? zone}`);
+    const alias = current === zone ? undefined : here?.find(({ type, proxy }) => type === 'CNAME' && !proxy);
     if (!alias) return { is: 'records', records: (here ?? []).filter(({ type }) => type === 'CAA').map(toCaa) };
-    asked = alias.content.toLowerCase();
+    current = alias.content.toLowerCase();
   }
   return { is: 'records', records: [] };
 }

@@ -134,17 +134,17 @@ const faults: [what: string, input: object, field: string][] = [
 test('a wrong rule is refused beside its field, with a message in each language, and changes nothing', async () => {
   const { p, token } = await started();
   const before = await snapshot(p);
-  const said = new Set<string>();
+  const texts = new Set<string>();
   for (const [what, input, field] of faults)
     for (const locale of locales) {
       const { status, body } = await p.try(waf.createRule, { domainId, ...rule, ...input }, { token, locale });
       expect([status, Object.keys(body.fields ?? {})], what).toEqual([422, [field]]);
       const text = body.fields?.[field] ?? '';
       expect(text, what).not.toMatch(/\{\{|^\w+:/);
-      said.add(`${locale} ${text}`);
+      texts.add(`${locale} ${text}`);
     }
   // Each error has its own message.
-  expect(said.size).toBe(faults.length * locales.length);
+  expect(texts.size).toBe(faults.length * locales.length);
   expect(await snapshot(p)).toBe(before);
 });
 

@@ -34,11 +34,11 @@ async function withBlocked() {
     createLogEntry({ id: 'page', at, domainId }),
   ];
   await p.provider.services.logs.ingest({ id: 'one', lines, receivedAt: p.clock.now });
-  const told = async () => {
+  const listNotices = async () => {
     const { notifications } = await p.ok(notification.list, {}, { token: await p.signIn() });
     return notifications.filter(({ link }) => link?.includes('?request='));
   };
-  return { p, told };
+  return { p, listNotices };
 }
 
 test('a visitor reads why a request was stopped, in four languages, and nothing about other requests', async () => {
@@ -59,10 +59,10 @@ test('a visitor reads why a request was stopped, in four languages, and nothing 
 });
 
 test('a reported false alarm reaches the owner once, with a link to the request', async () => {
-  const { p, told } = await withBlocked();
+  const { p, listNotices } = await withBlocked();
   await Promise.all(Array.from({ length: 3 }, () => p.ok(why.report, { requestId: 'stopped' })));
   await p.ok(why.report, { requestId: 'stopped' });
-  const notices = await told();
+  const notices = await listNotices();
   expect(notices).toHaveLength(1);
   expect(notices[0]).toMatchObject({ link: '/domains/parvaz.example/events?request=stopped' });
   expect(notices[0]?.description).toContain('/shop');

@@ -57,7 +57,7 @@ async function readFiles(ctx: SignedIn, files: Unpacked, input: Input): Promise<
   const ids = new Map(owned.map(({ id, name }) => [name, id] as const));
   const ready: Ready[] = [];
   const others: Archived[] = [];
-  const taken = new Set<string>();
+  const restored = new Set<string>();
   for (const packed of files) {
     ctx.signal.throwIfAborted();
     const { name: file, text } = packed;
@@ -70,9 +70,9 @@ async function readFiles(ctx: SignedIn, files: Unpacked, input: Input): Promise<
     if (packed.text === null) leave('refused', ctx.t(packed.why));
     else if (domainId === null)
       leave('unknown', ctx.t(zoneName === '' ? 'zone:archive.noName' : 'zone:archive.noDomain', { name: zoneName }));
-    else if (taken.has(domainId)) leave('refused', ctx.t('zone:archive.twice', { name: zoneName }));
+    else if (restored.has(domainId)) leave('refused', ctx.t('zone:archive.twice', { name: zoneName }));
     else {
-      taken.add(domainId);
+      restored.add(domainId);
       const [domain] = await ownedDomainsById(ctx.db, ctx.account, [domainId]);
       if (!domain) continue;
       const read = await readOne(ctx, domain, packed.text, input);

@@ -40,7 +40,7 @@ export function planImport(rows: readonly DnsRow[], incoming: readonly Incoming[
   const isLocked = (row: DnsRow) => conflict === 'equal' && options.isLocked(row);
   const byName = Map.groupBy(rows, ({ name }) => name);
   const plan: ImportPlan = { create: [], update: [], remove: [], deleted: [], skipped: [] };
-  const kept = new Set<DnsRow>();
+  const retained = new Set<DnsRow>();
   const fresh: { item: Incoming; rivals: DnsRow[] }[] = [];
 
   for (const item of incoming) {
@@ -48,7 +48,7 @@ export function planImport(rows: readonly DnsRow[], incoming: readonly Incoming[
     const here = byName.get(record.name) ?? [];
     const same = here.find((row) => sameData(toData(row), record));
     if (same) {
-      kept.add(same);
+      retained.add(same);
       const proxy = record.proxy || (!options.statesProxy && same.proxy);
       if (conflict !== 'skip' && !isLocked(same) && differs(same, { ...record, proxy }))
         plan.update.push({ line: item.line, record: { ...record, proxy }, row: same });
@@ -61,7 +61,7 @@ export function planImport(rows: readonly DnsRow[], incoming: readonly Incoming[
       plan.skipped.push(skip(item, 'zone:skipped.locked'));
     else fresh.push({ item, rivals });
   }
-  const goes = (row: DnsRow) => !kept.has(row) && !isLocked(row);
+  const goes = (row: DnsRow) => !retained.has(row) && !isLocked(row);
   const removed = new Set<DnsRow>();
   const replaced = new Set<DnsRow>();
   for (const { item, rivals } of fresh) {

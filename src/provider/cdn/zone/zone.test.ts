@@ -59,8 +59,8 @@ describe('importing', () => {
       { line: 2, text: 'bad IN A nowhere' },
       { line: 4, text: 'more IN WKS x' },
     ];
-    const seen = await running.ok(zone.import, { ...input, dryRun: true }, { token, file: file() });
-    expect(seen).toMatchObject({ imported: { created: 2, refused: 2, isWhole: true }, errors: lines });
+    const preview = await running.ok(zone.import, { ...input, dryRun: true }, { token, file: file() });
+    expect(preview).toMatchObject({ imported: { created: 2, refused: 2, isWhole: true }, errors: lines });
     const done = await running.ok(zone.import, { ...input, leaveOut: true }, { token, file: file() });
     expect(done).toMatchObject({ imported: { created: 2, refused: 2 }, errors: lines });
     expect(done.errors.every(({ message }) => message.length > 10)).toBe(true);
@@ -123,9 +123,9 @@ describe('importing', () => {
     const { running, token } = await started();
     const file = () => zoneFile('api IN A 203.0.113.77\nfresh IN A 203.0.113.79\nfresh IN A 203.0.113.80\n');
     const counts = { created: 2, updated: 1, deleted: 0, skipped: 0 };
-    const seen = await running.ok(zone.import, { ...input, conflict: 'replace', dryRun: true }, { token, file: file() });
-    expect(seen.imported).toMatchObject(counts);
-    expect(seen.imported.records).toMatchObject([
+    const preview = await running.ok(zone.import, { ...input, conflict: 'replace', dryRun: true }, { token, file: file() });
+    expect(preview.imported).toMatchObject(counts);
+    expect(preview.imported.records).toMatchObject([
       { outcome: 'replace', replaces: '203.0.113.25' },
       { outcome: 'create' },
       { outcome: 'create' },
@@ -154,7 +154,7 @@ describe('importing', () => {
     expect((await running.ok(zone.import, input, { token, file: file() })).imported).toMatchObject({ updated: 0, skipped: 1 });
     const { imported } = await running.ok(zone.import, { ...input, conflict: 'replace' }, { token, file: file() });
     expect(imported).toMatchObject({ created: 0, updated: 1, deleted: 0, skipped: 0 });
-    // The file doesn’t say what goes through the CDN.
+    // The file doesn’t state what goes through the CDN.
     expect(await recordsIn(running, token)).toContain('api A 203.0.113.25  120 true');
   });
 

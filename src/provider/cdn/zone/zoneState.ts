@@ -31,7 +31,7 @@ export async function zoneData(db: Db | Tx, domain: Domain): Promise<Omit<ZoneSn
   const { defaultTtl, soaEmail, cnameFlattening } = await loadDnsSettings(db, domain);
   const rows = await db.selectFrom('dnsRecord').selectAll().where('domainId', '=', domain.id).execute();
   const challenges = await challengeRecords(db, domain);
-  const asked = new Set(challenges.map((record) => record.name));
+  const challenged = new Set(challenges.map((record) => record.name));
   return {
     soa: { email: soaEmail, ...soaTimes(defaultTtl) },
     nameServers: zoneServers(domain, await loadCustomNs(db, domain)),
@@ -39,7 +39,7 @@ export async function zoneData(db: Db | Tx, domain: Domain): Promise<Omit<ZoneSn
     records: [
       // Beside a CNAME there can be no other record; it is back when the certificate is issued.
       ...rows
-        .filter(({ name: owner, type }) => type !== 'CNAME' || !asked.has(owner))
+        .filter(({ name: owner, type }) => type !== 'CNAME' || !challenged.has(owner))
         .map((row) => ({ ...toData(row), ttl: row.ttl ?? ('auto' as const), proxy: row.proxy })),
       ...challenges,
     ],

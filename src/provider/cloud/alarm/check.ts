@@ -132,7 +132,7 @@ async function notifyAlarm(tx: Tx, ctx: JobCtx, row: AlarmRow, state: AlarmState
   });
 }
 
-/** The history of alarms is kept for 90 days. */
+/** The history of alarms is stored for 90 days. */
 export async function deleteOldAlarmEvents(tx: Tx, now: number): Promise<void> {
   await tx
     .deleteFrom('serverAlarmEvent')

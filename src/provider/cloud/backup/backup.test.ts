@@ -22,18 +22,18 @@ async function started() {
   const { p, token } = await signedIn();
   const list = async (input: object = {}) => (await p.ok(backup.list, input, { token: await p.signIn() })).backups;
   const get = async (id: string) => (await list()).find((one) => one.id === id);
-  const take = (input: object) => p.try(backup.create, { name: 'one', type: 'full', volumeId: freeVolumeId, ...input }, { token });
+  const create = (input: object) => p.try(backup.create, { name: 'one', type: 'full', volumeId: freeVolumeId, ...input }, { token });
   const schedule = async (input: object) => p.ok(backup.updateSchedule, { enabled: true, ...plan, ...input }, { token: await p.signIn() });
-  return { p, token, list, get, take, schedule, cost: () => charged(p, 'backup:%') };
+  return { p, token, list, get, create, schedule, cost: () => charged(p, 'backup:%') };
 }
 
 test('the first backup is full, an incremental one depends on the last, and the chain is deleted from its end', async () => {
-  const { p, token, get, take } = await started();
-  const early = await take({ type: 'incremental' });
+  const { p, token, get, create } = await started();
+  const early = await create({ type: 'incremental' });
   expect([early.status, early.body.code]).toEqual([409, 'backup:error.fullRequired']);
   const first = await p.ok(backup.create, { volumeId: freeVolumeId, name: 'one', type: 'full' }, { token });
   expect(first.backup).toMatchObject({ status: 'creating', size: null, source: { kind: 'volume', name: 'archive' }, diskSize: 250 });
-  expect((await take({ name: 'two' })).body.code).toBe('backup:reason.busy');
+  expect((await create({ name: 'two' })).body.code).toBe('backup:reason.busy');
   await rest(p, 10);
   expect(await get(first.backup.id)).toMatchObject({ status: 'ready', size: expect.any(Number), dependents: [] });
   const second = await p.ok(backup.create, { volumeId: freeVolumeId, name: 'two', type: 'incremental' }, { token });
@@ -56,8 +56,8 @@ test('the first backup is full, an incremental one depends on the last, and the 
 });
 
 test('two backups of one disk can’t start at the same time', async () => {
-  const { take } = await started();
-  const both = await Promise.all([take({}), take({ name: 'two' })]);
+  const { create } = await started();
+  const both = await Promise.all([create({}), create({ name: 'two' })]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 

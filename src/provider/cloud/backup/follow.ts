@@ -16,15 +16,15 @@ export const followBackup: JobHandler<typeof cloudJobs.followBackup> = async (ct
   const { compute } = ctx.services.drivers;
   const row = await ctx.services.store.reader.selectFrom('backup').selectAll().where('id', '=', backupId).executeTakeFirst();
   if (!row || !isUnderWay(row) || !compute) return;
-  const said = await readDriverProgress(ctx, compute.images, backupId);
-  await ctx.services.store.write(`account:${row.accountId}`, (tx) => note(tx, ctx, backupId, said));
+  const progress = await readDriverProgress(ctx, compute.images, backupId);
+  await ctx.services.store.write(`account:${row.accountId}`, (tx) => note(tx, ctx, backupId, progress));
 };
 
 async function note(tx: Tx, ctx: JobCtx, backupId: string, reported: ImageProgress | null | undefined): Promise<void> {
   const row = await tx.selectFrom('backup').selectAll().where('id', '=', backupId).executeTakeFirst();
   if (!row || !isUnderWay(row)) return;
   const step = await advanceProgress(tx, ctx.now, 'backup', backupId, reported);
-  if (step.is === 'waiting') return followBackupAt(tx, ctx, backupId, step.askIn);
+  if (step.is === 'waiting') return followBackupAt(tx, ctx, backupId, step.retryIn);
   if (step.is === 'working') {
     if (row.taskId) await moveTask(tx, ctx, row.taskId, { status: 'running', percent: step.percent });
     return followBackupAt(tx, ctx, backupId);

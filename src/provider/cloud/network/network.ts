@@ -66,11 +66,11 @@ export async function ownNetwork(db: Db | Tx, account: { id: string }, networkId
  * @throws Refusal 409 when the network is full or the wanted address is taken, 422 for an address that isn't in it
  */
 export function addressIn(row: Row, members: readonly Member[], wanted?: string): string {
-  const taken = inNetwork(members, row.id).map(({ ip }) => ip);
+  const used = inNetwork(members, row.id).map(({ ip }) => ip);
   if (wanted === undefined)
-    return freeAddress(networkRange(row), taken) ?? refuse(409, 'network:error.full', { params: { name: row.name } });
+    return freeAddress(networkRange(row), used) ?? refuse(409, 'network:error.full', { params: { name: row.name } });
   if (!isAddressIn(networkRange(row), wanted)) refuseField('ip', 'network:error.ip', { range: row.cidr });
-  if (taken.includes(wanted)) refuse(409, 'network:error.ipTaken', { fields: { ip: { key: 'network:error.ipTaken' } } });
+  if (used.includes(wanted)) refuse(409, 'network:error.ipTaken', { fields: { ip: { key: 'network:error.ipTaken' } } });
   return wanted;
 }
 
@@ -144,12 +144,12 @@ export const networkHandlers = implement(network, {
       const { account } = ctx;
       const row = await ownNetwork(tx, account, networkId);
       const { name } = await ownServer(tx, account, serverId);
-      const held = inNetwork(await loadMembers(tx, account), row.id).find((one) => one.serverId === serverId);
-      if (!held) refuse(404, 'error:notFound');
+      const member = inNetwork(await loadMembers(tx, account), row.id).find((one) => one.serverId === serverId);
+      if (!member) refuse(404, 'error:notFound');
       const { taskId } = await changeSettings(tx, ctx, serverId, 'detachNetwork', ({ networks }) => ({
         networks: networks.filter((one) => one.networkId !== networkId),
       }));
-      await log({ action: 'undeploy', entity: toEntity(row), before: { server: name, address: held.ip } });
+      await log({ action: 'undeploy', entity: toEntity(row), before: { server: name, address: member.ip } });
       return { network: show(row, await loadMembers(tx, account)), taskId };
     }),
 });

@@ -95,9 +95,11 @@ export const operatorOfferHandlers = implement(operatorOffer, {
       requireVersion(current, version);
       const after = list.map((one) => (one === os ? { ...one, offered } : one));
       if (!after.some((one) => one.offered)) refuseField('offered', 'operatorOffer:error.lastSystem');
-      const said = (isOffered: boolean) => t(isOffered ? 'operatorOffer:state.offered' : 'operatorOffer:state.withdrawn');
+      const formatState = (isOffered: boolean) => t(isOffered ? 'operatorOffer:state.offered' : 'operatorOffer:state.withdrawn');
       const preview: CatalogPreview = {
-        changes: differing([{ label: t('operatorOffer:field.state'), kind: 'text', before: said(os.offered), after: said(offered) }]),
+        changes: differing([
+          { label: t('operatorOffer:field.state'), kind: 'text', before: formatState(os.offered), after: formatState(offered) },
+        ]),
         affected: [{ label: t('operatorOffer:affected.systemServers', { name: os.name }), count: (await countServers(tx)).on(os) }],
         notes: offered ? [t('operatorOffer:note.offered')] : [t('operatorOffer:note.withdrawn'), t('operatorOffer:note.systemKept')],
       };

@@ -14,11 +14,11 @@ export function nameKey(item: PricedItem): TKey {
   return plan ? `serverCatalogue:plan.${plan.code}` : (`operatorPrice:item.${item}` as TKey); // each unit has a text
 }
 
-const unitTitles = { changed: key('operatorPrice:notice.title'), takenBack: key('operatorPrice:notice.takenBackTitle') };
-const sizeTitles = { changed: key('operatorPrice:notice.sizeTitle'), takenBack: key('operatorPrice:notice.sizeTakenBackTitle') };
+const unitTitles = { changed: key('operatorPrice:notice.title'), withdrawn: key('operatorPrice:notice.takenBackTitle') };
+const sizeTitles = { changed: key('operatorPrice:notice.sizeTitle'), withdrawn: key('operatorPrice:notice.sizeTakenBackTitle') };
 
 /**
- * Notifies each account whose monthly cost changes by a change of a price, or would have changed by one that was taken back. A change
+ * Notifies each account whose monthly cost changes by a change of a price, or would have changed by one that was withdrawn. A change
  * that was replaced in the meantime is no longer announced.
  */
 export const announcePrice: JobHandler<typeof cloudJobs.announcePrice> = async (ctx, { item, version, replaced }) => {
@@ -45,7 +45,7 @@ export const announcePrice: JobHandler<typeof cloudJobs.announcePrice> = async (
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
-    title: isWithdrawn ? titles.takenBack : titles.changed,
+    title: isWithdrawn ? titles.withdrawn : titles.changed,
     description: (meaning) => `operatorPrice:notice.${item === 'traffic' ? 'traffic.' : ''}${meaning}`,
     params: {
       item: textParam(nameKey(item)),

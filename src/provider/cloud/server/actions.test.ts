@@ -339,8 +339,8 @@ test('random actions: a handler accepts exactly what the table allows, and no ac
       await rest();
       const after = await get();
       expect(isBusy(after.state)).toBe(false);
-      const held = await p.provider.services.drivers.compute?.progress(serverId, AbortSignal.timeout(5_000));
-      expect(held).toMatchObject({ phase: null, power: after.power });
+      const progress = await p.provider.services.drivers.compute?.progress(serverId, AbortSignal.timeout(5_000));
+      expect(progress).toMatchObject({ phase: null, power: after.power });
       expect(await stored(p, 'serverEvent', { serverId, status: 'running' })).toEqual([]);
     }),
     { numRuns: process.env.FULL ? 12 : 4 },

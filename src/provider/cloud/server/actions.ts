@@ -108,23 +108,23 @@ export const serverActionHandlers = implement(serverAction, {
       const { patch, password } = renewed(ctx, row, undefined);
       return { ...(await act(ctx, writing, row, 'rescue', { ...patch, rescue: true, power: 'on' })), password };
     }),
-  reload: (ctx, { serverId, os, password: given, confirm }) =>
+  reload: (ctx, { serverId, os, password: chosen, confirm }) =>
     ctx.write(async (writing) => {
       const row = await ownServer(writing.tx, ctx.account, serverId);
       refuseUnconfirmed(row, confirm);
-      const { patch, password } = reinstalled(ctx, row, given);
+      const { patch, password } = reinstalled(ctx, row, chosen);
       const image = { imageCount: row.imageCount + 1, imageMode: 'reload', imageSnapshotId: null, power: 'on' } as const;
       return {
         ...(await act(ctx, writing, row, 'reload', { ...patch, ...image, ...(await findSystem(writing.tx, ctx, row, os)) })),
         password,
       };
     }),
-  rebuild: (ctx, { serverId, os, snapshotId, password: given, confirm }) =>
+  rebuild: (ctx, { serverId, os, snapshotId, password: chosen, confirm }) =>
     ctx.write(async (writing) => {
       const row = await ownServer(writing.tx, ctx.account, serverId);
       refuseUnconfirmed(row, confirm);
       const source = snapshotId === undefined ? null : await requireSnapshotFor(writing.tx, ctx.account, snapshotId, row);
-      const { patch, password } = reinstalled(ctx, row, given);
+      const { patch, password } = reinstalled(ctx, row, chosen);
       const image = { imageCount: row.imageCount + 1, imageMode: 'rebuild', imageSnapshotId: source?.id ?? null, power: 'on' } as const;
       const system = source
         ? { osId: source.osId, osType: source.osType, osVersion: source.osVersion }
@@ -138,7 +138,7 @@ export const serverActionHandlers = implement(serverAction, {
       return { ...(await act(ctx, writing, row, 'changePassword', patch)), password };
     }),
   resizeOptions,
-  resize: (ctx, { serverId, cpu, ram, disk, keepDisk = false, shown: seen }) =>
+  resize: (ctx, { serverId, cpu, ram, disk, keepDisk = false, shown: quoted }) =>
     ctx.write(async (writing) => {
       const { tx } = writing;
       const row = await ownServer(tx, ctx.account, serverId);
@@ -151,7 +151,7 @@ export const serverActionHandlers = implement(serverAction, {
       const before = computeServerRate(row, rates);
       const { rate: hourlyRate, due, needed } = quoteResize(row, rates, { size, plan }, ctx.now);
       // A price was changed, or an hour of a prepaid period has started: never charge an amount that wasn't shown.
-      if (seen && (seen.rate !== hourlyRate || seen.due !== due)) refuse(409, 'server:error.priceChanged');
+      if (quoted && (quoted.rate !== hourlyRate || quoted.due !== due)) refuse(409, 'server:error.priceChanged');
       if (hourlyRate > before && (await readBalance(tx, ctx.account.id)) < needed)
         refuse(402, 'server:error.balance', { extra: { needed } });
       await settleRate(tx, ctx, row, hourlyRate);

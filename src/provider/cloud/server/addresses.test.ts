@@ -25,13 +25,13 @@ async function started() {
   const meter = () => runJobs(p, cloudJobs.meterAddresses);
   /** What additional addresses have cost so far. */
   const paid = () => charged(p, 'serverIp:%');
-  const held = async () =>
+  const loadAddresses = async () =>
     (await storedOne(p, 'simulated', { id: `server:${serverId}` })).spec as { addresses: unknown[]; reverseDns: unknown[] };
-  return { p, ips, extra, add, remove, meter, paid, held };
+  return { p, ips, extra, add, remove, meter, paid, loadAddresses };
 }
 
 test('an address is ordered from the driver, is shown everywhere, gets a host name, and loses both when it is removed', async () => {
-  const { p, ips, extra, add, remove, held } = await started();
+  const { p, ips, extra, add, remove, loadAddresses } = await started();
   const added = await add('ipv6');
   expect([added.status, added.body.additional, added.body.ips]).toMatchObject([200, 1, [{ isPrimary: true }, { isPrimary: true }]]);
   // One action at a time.
@@ -46,11 +46,11 @@ test('an address is ordered from the driver, is shown everywhere, gets a host na
   expect((await p.ok(server.list, {}, { token })).servers.find(({ id }) => id === serverId)?.ip).toContain(address);
   await p.ok(server.reverseDns, { serverId, address, host: 'mail.example.com' }, { token });
   await rest(p, 2);
-  expect(await held()).toMatchObject({ addresses: [{ kind: 'ipv6' }], reverseDns: [{ address }] });
+  expect(await loadAddresses()).toMatchObject({ addresses: [{ kind: 'ipv6' }], reverseDns: [{ address }] });
   expect((await remove(address)).status).toBe(200);
   await rest(p, 4);
   expect(await ips()).toHaveLength(2);
-  expect(await held()).toMatchObject({ addresses: [], reverseDns: [] });
+  expect(await loadAddresses()).toMatchObject({ addresses: [], reverseDns: [] });
 });
 
 test('primary and foreign addresses aren’t removed, the limit and the balance hold, and nothing is written', async () => {
@@ -150,21 +150,21 @@ test('a stop is free; removal charges the hour that has begun; a removed server 
 });
 
 test('an address that the driver can’t assign is given up and free; the server says why, and a retry succeeds', async () => {
-  const { p, add, meter, paid, held } = await started();
+  const { p, add, meter, paid, loadAddresses } = await started();
   const drivers = p.provider.services.drivers as { compute: ComputeDriver };
   const { compute } = drivers;
   drivers.compute = {
     ...compute,
     async progress(id, signal) {
-      const said = await compute.progress(id, signal);
-      return said && { ...said, addresses: [] };
+      const progress = await compute.progress(id, signal);
+      return progress && { ...progress, addresses: [] };
     },
   };
   await add();
   await rest(p, 4);
   const get = async () => (await p.ok(server.get, { serverId }, { token: await p.signIn() })).server;
   expect(await get()).toMatchObject({ state: 'failed', problem: { message: expect.stringContaining('couldn’t assign') } });
-  expect(await held()).toMatchObject({ addresses: [] });
+  expect(await loadAddresses()).toMatchObject({ addresses: [] });
   await meter();
   expect(await paid()).toBe(0);
   await p.ok(serverAction.retry, { serverId }, { token: await p.signIn() });

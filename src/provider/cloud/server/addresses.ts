@@ -166,11 +166,11 @@ export async function addAddress(tx: Tx, ctx: SignedIn, row: ServerRow, kind: Ad
 /** Removes an additional address with its reverse DNS. @throws Refusal 409 for a primary one or by the server's state, 422 for a foreign one */
 export async function removeAddress(tx: Tx, ctx: SignedIn, row: ServerRow, address: string): Promise<{ taskId: string }> {
   if (address === row.ipv4 || address === row.ipv6) refuse(409, 'server:error.addressPrimary');
-  const held = (await loadAddresses(tx, row.id)).find((one) => one.address === address);
-  if (!held) refuseField('address', 'server:error.notItsAddress');
+  const found = (await loadAddresses(tx, row.id)).find((one) => one.address === address);
+  if (!found) refuseField('address', 'server:error.notItsAddress');
   refuseFault(row, 'change', ctx.services);
-  await charge(tx, ctx, held);
-  await tx.deleteFrom('serverIp').where('id', '=', held.id).execute();
+  await charge(tx, ctx, found);
+  await tx.deleteFrom('serverIp').where('id', '=', found.id).execute();
   const { [address]: _, ...reverseDns } = row.settings.reverseDns ?? {};
   return begin(tx, ctx, row, 'change', { settings: { ...row.settings, reverseDns } }, { change: 'removeAddress' });
 }

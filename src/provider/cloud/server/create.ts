@@ -43,7 +43,7 @@ const alphabet = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 /** Twenty unambiguous characters: 116 bits. */
 export const newPassword = (): string => Array.from({ length: 20 }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-/** Servers with the same name couldn't be told apart when the name is typed to confirm. */
+/** Servers with the same name couldn't be distinguished when the name is typed to confirm. */
 export async function refuseDuplicateName(tx: Tx, account: { id: string }, name: string, exceptId?: string): Promise<void> {
   const rows = await ownedServers(tx, { id: account.id }).select(['id', 'name']).execute();
   if (rows.some((row) => row.id !== exceptId && row.name.toLowerCase() === name.toLowerCase()))

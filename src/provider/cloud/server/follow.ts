@@ -31,16 +31,16 @@ export const followServer: JobHandler<typeof cloudJobs.followServer> = async (ct
   const { compute } = ctx.services.drivers;
   const row = await ctx.services.store.reader.selectFrom('server').selectAll().where('id', '=', serverId).executeTakeFirst();
   if (!row || !isBusy(row.state) || !compute) return;
-  let seen: ObservedProgress;
+  let progress: ObservedProgress;
   try {
-    seen = await readProgress(ctx, compute, row);
+    progress = await readProgress(ctx, compute, row);
   } catch (error) {
     if (ctx.signal.aborted) throw error;
     ctx.services.log.warn({ err: error, server: serverId }, 'compute driver failed to report progress');
     await ctx.services.store.write(`server:${serverId}`, (tx) => follow(tx, ctx, serverId, SILENT_MS));
     return;
   }
-  await ctx.services.store.write(`account:${row.accountId}`, (tx) => note(tx, ctx, serverId, seen));
+  await ctx.services.store.write(`account:${row.accountId}`, (tx) => note(tx, ctx, serverId, progress));
 };
 
 async function readProgress(ctx: JobCtx, compute: ComputeDriver, row: ServerRow): Promise<ObservedProgress> {
@@ -116,7 +116,7 @@ async function finished(
         ipv4: server?.ipv4 ?? row.ipv4,
         ipv6: server?.ipv6 ?? row.ipv6,
         poweredOnAt: row.power === 'off' ? null : restarts || row.poweredOnAt === null ? ctx.now : row.poweredOnAt,
-        // The driver has it; it is only kept for a customer who hasn't read it.
+        // The driver has it; it is only stored for a customer who hasn't read it.
         ...(row.passwordUntil === null && { password: null }),
       };
   await end(tx, ctx, row, outcome, patch);

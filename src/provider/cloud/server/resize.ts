@@ -10,7 +10,7 @@ import { currentRates } from '../prices.ts';
 import { chargeHours } from './meter.ts';
 import { computeServerRate, findServerPlan, rateWith, toMills } from './rate.ts';
 
-/** When a resize on trial that begins now is kept. */
+/** When a resize on trial that begins now becomes permanent. */
 export const trialEnd = (now: number): number => now + trialDays * 24 * HOUR;
 
 /** The plan of a size that is chosen for a server: a predefined one where it equals it. */

@@ -32,11 +32,11 @@ export const resizeOptions: Handlers<typeof serverAction>['resizeOptions'] = asy
   const row = await ownServer(db, account, serverId);
   const rates = await currentRates(db, now);
   const rate = computeServerRate(row, rates);
-  const held = serverPlan(row.plan);
+  const current = serverPlan(row.plan);
   return {
     current: {
       ...serverSize(row),
-      name: held ? t(`serverCatalogue:plan.${held.code}`) : null,
+      name: current ? t(`serverCatalogue:plan.${current.code}`) : null,
       rate,
       monthly: millsFor(rate, periodHours.monthly),
       prepaid: row.period !== 'payg',
@@ -47,7 +47,7 @@ export const resizeOptions: Handlers<typeof serverAction>['resizeOptions'] = asy
         const wanted = { cpu: plan.cpu, ram: plan.ram, disk: plan.disk.value };
         const isSame = plan.cpu === row.cpu && plan.ram === row.ram;
         const own = resizeTarget(row, wanted, false);
-        const kept = resizeTarget(row, wanted, true);
+        const sameDisk = resizeTarget(row, wanted, true);
         const bareRate = (target: Target) => computeHourlyRate(target.size, row.diskType, target.plan, rates);
         const hourly = bareRate(own);
         const keepsDisk = plan.disk.value < row.diskSize;
@@ -59,9 +59,9 @@ export const resizeOptions: Handlers<typeof serverAction>['resizeOptions'] = asy
           hourly,
           monthly: millsFor(hourly, periodHours.monthly),
           keepsDisk,
-          extraMonthly: keepsDisk ? millsFor(bareRate(kept) - hourly, periodHours.monthly) : 0,
+          extraMonthly: keepsDisk ? millsFor(bareRate(sameDisk) - hourly, periodHours.monthly) : 0,
           isCurrent: isSame && plan.disk.value === row.diskSize,
-          kept: isSame ? null : quoteResize(row, rates, kept, now),
+          kept: isSame ? null : quoteResize(row, rates, sameDisk, now),
           resized: keepsDisk || (isSame && plan.disk.value === row.diskSize) ? null : quoteResize(row, rates, own, now),
         };
       }),

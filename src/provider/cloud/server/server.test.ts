@@ -26,8 +26,8 @@ test('the price list has prices in whole mills and exact rates, for the callerâ€
 
 test('reference data: one default data center, the OS of the plans, and the servers of the account', async () => {
   const { p, token } = await signedIn();
-  const centres = await p.ok(server.dataCenters, {}, { token });
-  expect(centres.filter(({ isDefault }) => isDefault).map(({ id }) => id)).toEqual([10]);
+  const locations = await p.ok(server.dataCenters, {}, { token });
+  expect(locations.filter(({ isDefault }) => isDefault).map(({ id }) => id)).toEqual([10]);
   expect((await p.ok(server.osList, {}, { token })).find(({ id }) => id === 98)).toMatchObject({ type: 'ubuntu', version: '22' });
   expect((await p.ok(server.list, {}, { token })).servers.map(({ name, state, power }) => [name, state, power])).toEqual([
     ['staging-01', 'ready', 'off'],

@@ -86,7 +86,7 @@ export const serverHandlers = implement(server, {
       if (change.name !== undefined || change.autopilot !== undefined)
         await setDesired(tx, ctx, { kind: 'server', entityId: serverId, accountId: ctx.account.id, domainId: null, isRemoved: false });
       const after = await viewServer(tx, ctx, serverId);
-      const told = ({ name, description, tags, autopilot, autoRenew, protect }: typeof after) => ({
+      const pickLogged = ({ name, description, tags, autopilot, autoRenew, protect }: typeof after) => ({
         name,
         description,
         tags,
@@ -94,7 +94,7 @@ export const serverHandlers = implement(server, {
         autoRenew,
         protect,
       });
-      await log({ action: 'update', entity: toEntity(after), before: told(before), after: told(after) });
+      await log({ action: 'update', entity: toEntity(after), before: pickLogged(before), after: pickLogged(after) });
       return { server: after };
     }),
   password: (ctx, { serverId }) =>

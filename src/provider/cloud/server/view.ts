@@ -91,10 +91,10 @@ export async function readServers(
 }
 
 function serverProblem(row: ServerViewRow, t: Translate): Server['problem'] {
-  const say = (key: string, params: TParams | null) => t(key as TKey, params ?? {}); // as it was written
-  if (row.state === 'failed' && row.problem) return { message: say(row.problem, row.problemParams), nextAttemptAt: null };
+  const translate = (key: string, params: TParams | null) => t(key as TKey, params ?? {}); // as it was written
+  if (row.state === 'failed' && row.problem) return { message: translate(row.problem, row.problemParams), nextAttemptAt: null };
   if (isBusy(row.state) && row.desiredStatus === 'failed' && row.reason)
-    return { message: say(row.reason, row.reasonParams), nextAttemptAt: iso(row.nextAttemptAt) };
+    return { message: translate(row.reason, row.reasonParams), nextAttemptAt: iso(row.nextAttemptAt) };
   return null;
 }
 

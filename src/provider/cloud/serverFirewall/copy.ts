@@ -48,10 +48,10 @@ export async function copyGroups(tx: Tx, ctx: Work, account: { id: string }, gro
 
 /** Titles are unique in an account. */
 function freeTitle(own: readonly Row[], title: string): string {
-  const taken = new Set(own.map((row) => row.title.toLowerCase()));
+  const titles = new Set(own.map((row) => row.title.toLowerCase()));
   for (let n = 1; ; n++) {
     const end = n === 1 ? '' : ` ${n}`;
     const next = title.slice(0, MAX_TITLE - end.length).trimEnd() + end;
-    if (!taken.has(next.toLowerCase())) return next;
+    if (!titles.has(next.toLowerCase())) return next;
   }
 }

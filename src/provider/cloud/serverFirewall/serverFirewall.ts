@@ -14,7 +14,7 @@ import { desired, groupServers, loadExpectedGroup, ownGroup, type Row, removeGro
 
 const max = cloudCatalog.limits.serverFirewalls;
 
-/** Groups with the same name couldn't be told apart in an order. */
+/** Groups with the same name couldn't be distinguished in an order. */
 async function refuseDuplicate(tx: Tx, account: { id: string }, title: string, exceptId?: string): Promise<void> {
   const rows = await ownedServerFirewalls(tx, account).select(['id', 'title']).execute();
   const params = { title };

@@ -3,7 +3,7 @@ import type { JobHandler } from '../../jobs/jobs.ts';
 import { notifyTransferOwner } from './notices.ts';
 import { toEntity } from './rows.ts';
 
-/** Ends the offers that nobody accepted in time, and tells their owners. */
+/** Ends the offers that nobody accepted in time, and notifies their owners. */
 export const expireTransfers: JobHandler = async (ctx) => {
   const due = await ctx.services.store.reader
     .selectFrom('serverTransfer')

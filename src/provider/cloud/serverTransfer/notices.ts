@@ -32,7 +32,7 @@ export async function notifyOffered(tx: Tx, ctx: Work & { locale: Locale }, row:
   await notify(tx, ctx, { accountId: holder.id, ...about, title, description, params, link, within: { email: false } });
 }
 
-/** Tells the receiving account, if there is one, that the offer no longer stands. */
+/** Notifies the receiving account, if there is one, that the offer no longer stands. */
 export async function notifyWithdrawn(tx: Tx, ctx: Work, row: TransferRow, name: string): Promise<void> {
   const holder = await findHolderByEmail(tx, row.email);
   if (!holder) return;
@@ -41,7 +41,7 @@ export async function notifyWithdrawn(tx: Tx, ctx: Work, row: TransferRow, name:
   await notify(tx, ctx, { accountId: holder.id, ...about, ...texts, params: { name, email: row.sentBy }, within: { email: false } });
 }
 
-/** Tells the former or present owner how the offer ended. */
+/** Notifies the former or present owner of how the offer ended. */
 export async function notifyTransferOwner(
   tx: Tx,
   ctx: Work,

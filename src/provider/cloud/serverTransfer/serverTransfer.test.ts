@@ -196,8 +196,8 @@ describe('the accept', () => {
     expect((await p.ok(alarm.list, { serverId }, { token: receiver })).alarms).toEqual([]);
     expect((await p.try(server.get, { serverId }, { token: owner })).status).toBe(404);
     expect((await p.try(serverAction.restart, { serverId }, { token: owner })).status).toBe(404);
-    const kept = (await p.ok(snapshots.list, {}, { token: owner })).snapshots;
-    expect(kept).toMatchObject([{ id: demo.snapshotId, serverExists: false }]);
+    const remaining = (await p.ok(snapshots.list, {}, { token: owner })).snapshots;
+    expect(remaining).toMatchObject([{ id: demo.snapshotId, serverExists: false }]);
 
     const titles = async (token: string) => (await p.ok(log.list, {}, { token })).logs.map(({ group, action }) => `${group} ${action}`);
     expect(await titles(owner)).toContain('serverTransfer deploy');
@@ -253,11 +253,11 @@ describe('the accept', () => {
   test('accept and cancel at the same time: one of them succeeds', async () => {
     const { p, owner, receiverId, offer, accept, row } = await started();
     const transferToken = await offer();
-    const [taken, cancelled] = await Promise.all([
+    const [accepted, canceled] = await Promise.all([
       accept(transferToken),
       p.try(serverTransfer.cancel, { transferToken }, { token: owner }),
     ]);
-    expect([taken.status, cancelled.status].sort()).toEqual([200, 404]);
-    expect((await row()).accountId === receiverId).toBe(taken.status === 200);
+    expect([accepted.status, canceled.status].sort()).toEqual([200, 404]);
+    expect((await row()).accountId === receiverId).toBe(accepted.status === 200);
   });
 });

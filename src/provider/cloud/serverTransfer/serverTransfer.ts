@@ -61,11 +61,11 @@ export const serverTransferHandlers = implement(serverTransfer, {
   },
 
   async offer(ctx, { serverId, email, confirm }) {
-    const asked = { email, confirm };
-    const seen = await ownRow(ctx.db, ctx.account, serverId);
+    const offer = { email, confirm };
+    const known = await ownRow(ctx.db, ctx.account, serverId);
     requireRecent(ctx);
     // Only offers that send an email are counted.
-    await refuseOffer(ctx.db, ctx, seen, asked);
+    await refuseOffer(ctx.db, ctx, known, offer);
     await consumeAttempt(ctx, [
       { limit: offering.account, key: ctx.account.id },
       { limit: offering.address, key: email },
@@ -73,7 +73,7 @@ export const serverTransferHandlers = implement(serverTransfer, {
     return ctx.write(async ({ tx, log }) => {
       const { account, now } = ctx;
       const server = await ownServer(tx, account, serverId);
-      await refuseOffer(tx, ctx, server, asked);
+      await refuseOffer(tx, ctx, server, offer);
       // One that has expired.
       await tx.deleteFrom('serverTransfer').where('serverId', '=', serverId).execute();
       const dates = { createdAt: now, expiresAt: now + VALID_MS };
@@ -133,14 +133,14 @@ export const serverTransferHandlers = implement(serverTransfer, {
   },
 
   async accept(ctx, { transferToken, ...wanted }) {
-    const seen = await receivedBy(ctx.db, ctx.account, transferToken, ctx.now);
+    const known = await receivedBy(ctx.db, ctx.account, transferToken, ctx.now);
     const { drivers } = ctx.services;
     // It needs the driver, so it can't be part of the transaction.
-    if (seen) await countUntilNow(ctx, drivers.compute, seen.serverId);
-    const lock = [...new Set([`account:${ctx.account.id}`, ...(seen ? [`account:${seen.accountId}`] : [])])];
+    if (known) await countUntilNow(ctx, drivers.compute, known.serverId);
+    const lock = [...new Set([`account:${ctx.account.id}`, ...(known ? [`account:${known.accountId}`] : [])])];
     // A repeated request finds its stored response inside.
     return ctx.write(async (writing) => {
-      const offer = seen && (await receivedBy(writing.tx, ctx.account, transferToken, ctx.now));
+      const offer = known && (await receivedBy(writing.tx, ctx.account, transferToken, ctx.now));
       return acceptTransfer(ctx, writing, offer ?? refuse(404, 'error:notFound'), wanted);
     }, lock);
   },

@@ -36,8 +36,8 @@ test('a wrong or taken name is refused, and so is a smaller disk', async () => {
   const { p, token } = await start();
   for (const name of ['نسخه', 'a b', 'a_b', '', 'x'.repeat(61)])
     expect((await p.try(snapshot.create, { serverId, name }, { token })).status, name).toBe(422);
-  const taken = await p.try(snapshot.create, { serverId, name: 'Before-PHP-8.4' }, { token });
-  expect(taken).toMatchObject({ status: 409, body: { code: 'snapshot:error.taken' } });
+  const duplicate = await p.try(snapshot.create, { serverId, name: 'Before-PHP-8.4' }, { token });
+  expect(duplicate).toMatchObject({ status: 409, body: { code: 'snapshot:error.taken' } });
   const smaller = { snapshotId: demo.snapshotId, serverId: demo.offServerId, confirm: 'staging-01' };
   const refused = await p.try(snapshot.restore, smaller, { token });
   expect(refused).toMatchObject({ status: 409, body: { code: 'snapshot:error.diskTooSmall' } });

@@ -15,24 +15,24 @@ async function started() {
   const { p, token } = await signedIn();
   const attach = (input: object) => p.try(space.attach, { spaceId, serverId, ...input }, { token });
   const get = async (id: string) => (await p.ok(space.list, {}, { token })).spaces.find((one) => one.id === id);
-  const held = async (id: string = serverId) =>
+  const loadMounts = async (id: string = serverId) =>
     ((await storedOne(p, 'simulated', { id: `server:${id}` })).spec as { spaces?: unknown }).spaces;
-  return { p, token, attach, get, held };
+  return { p, token, attach, get, loadMounts };
 }
 
 test('a space is attached to several servers with a task, reaches the driver, and is detached', async () => {
-  const { p, token, attach, get, held } = await started();
+  const { p, token, attach, get, loadMounts } = await started();
   const { status, body } = await attach({});
   expect([status, body.space]).toMatchObject([200, { servers: [{ id: serverId, name: 'web-fra-01', mountPoint: '/mnt/demo-media' }] }]);
   await rest(p, 4);
   expect((await p.ok(task.get, { taskId: String(body.taskId) }, { token })).task.status).toBe('done');
-  expect(await held()).toEqual([{ bucket: 'demo-media', mountPoint: '/mnt/demo-media' }]);
+  expect(await loadMounts()).toEqual([{ bucket: 'demo-media', mountPoint: '/mnt/demo-media' }]);
   expect((await attach({ serverId: offServerId, mountPoint: '/srv/media' })).status).toBe(200);
   await rest(p, 4);
   expect((await get(spaceId))?.servers).toHaveLength(2);
   await p.ok(space.detach, { spaceId, serverId }, { token });
   await rest(p, 4);
-  expect([await held(), await held(offServerId)]).toEqual([[], [{ bucket: 'demo-media', mountPoint: '/srv/media' }]]);
+  expect([await loadMounts(), await loadMounts(offServerId)]).toEqual([[], [{ bucket: 'demo-media', mountPoint: '/srv/media' }]]);
   expect((await get(spaceId))?.servers.map(({ id }) => id)).toEqual([offServerId]);
 });
 
@@ -56,14 +56,14 @@ test('what can’t be attached is refused, and nothing is written', async () => 
 });
 
 test('a deleted space leaves its servers, and a deleted server its spaces', async () => {
-  const { p, token, attach, get, held } = await started();
+  const { p, token, attach, get, loadMounts } = await started();
   await attach({ spaceId: emptySpaceId });
   await rest(p, 4);
   await attach({});
   await rest(p, 4);
   await p.ok(space.delete, { spaceId: emptySpaceId, confirm: 'demo-archive' }, { token });
   await rest(p, 4);
-  expect(await held()).toEqual([{ bucket: 'demo-media', mountPoint: '/mnt/demo-media' }]);
+  expect(await loadMounts()).toEqual([{ bucket: 'demo-media', mountPoint: '/mnt/demo-media' }]);
   expect((await p.ok(server.get, { serverId }, { token })).server.state).toBe('ready');
   await p.ok(serverAction.delete, { serverId, confirm: 'web-fra-01' }, { token });
   await rest(p, 4);

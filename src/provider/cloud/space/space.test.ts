@@ -230,21 +230,21 @@ describe('metering', () => {
   async function metered() {
     const { p } = await start();
     const began = Math.floor(p.clock.now / HOUR) * HOUR;
-    const held = { bytes: 0 };
-    testObjectStore(p).usage = async (name) => ({ bytes: name === 'demo-media' ? held.bytes : 0, objects: 1 });
+    const stored = { bytes: 0 };
+    testObjectStore(p).usage = async (name) => ({ bytes: name === 'demo-media' ? stored.bytes : 0, objects: 1 });
     const account = await readAccountId(p);
     const before = await readBalance(p.store.reader, account);
     const run = async (hours: number) => {
       p.clock.now = began + hours * HOUR + 11 * 60_000;
       await runJobs(p, cloudJobs.meterSpaces);
     };
-    return { held, run, charged: async () => before - (await readBalance(p.store.reader, account)) };
+    return { stored, run, charged: async () => before - (await readBalance(p.store.reader, account)) };
   }
   const charge = (bytes: number, hours: number) => Math.floor((hourlyCharge(bytes) * hours) / 1_000_000);
 
   test('charges every hour once, exactly, whether the job is late, early or runs twice', async () => {
-    const { held, run, charged } = await metered();
-    held.bytes = 50 * GB;
+    const { stored, run, charged } = await metered();
+    stored.bytes = 50 * GB;
     await run(1);
     for (const hours of [2, 2, 3, 3, 7, 7, 100, 99]) await run(hours);
     expect(await charged()).toBe(charge(50 * GB, 100));
@@ -252,10 +252,10 @@ describe('metering', () => {
   });
 
   test('hours missed by a late job count the smaller of the stored sizes before and after', async () => {
-    const { held, run, charged } = await metered();
-    held.bytes = 40 * GB;
+    const { stored, run, charged } = await metered();
+    stored.bytes = 40 * GB;
     await run(1);
-    held.bytes = 400 * GB;
+    stored.bytes = 400 * GB;
     await run(11);
     expect(await charged()).toBe(Math.floor((hourlyCharge(40 * GB) * 10 + hourlyCharge(400 * GB)) / 1_000_000));
   });

@@ -16,7 +16,7 @@ const ofAccount = (tx: Tx, accountId: string) =>
   tx.selectFrom('space').selectAll().where('accountId', '=', accountId).where('reservedAt', 'is', null).orderBy('id').execute();
 
 /**
- * Closes the spaces of an account to S3 clients and links, and stops charging for them; objects are kept. Each reason is noted on its
+ * Closes the spaces of an account to S3 clients and links, and stops charging for them; objects remain. Each reason is noted on its
  * own. @returns the number of spaces that weren't stopped for this reason before
  */
 export async function suspendSpaces(tx: Tx, ctx: Work, { accountId, reason, domainId }: Suspension): Promise<number> {

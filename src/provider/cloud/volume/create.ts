@@ -15,7 +15,7 @@ export interface NewVolume {
   dataCenterId: number;
 }
 
-/** Volumes with the same name couldn't be told apart when the name is typed to confirm. */
+/** Volumes with the same name couldn't be distinguished when the name is typed to confirm. */
 export async function refuseDuplicateVolume(tx: Tx, account: { id: string }, name: string, exceptId?: string): Promise<void> {
   const rows = await ownedVolumes(tx, account).select(['id', 'name']).execute();
   if (rows.some((row) => row.id !== exceptId && row.name.toLowerCase() === name.toLowerCase()))

@@ -17,15 +17,15 @@ export const followVolume: JobHandler<typeof cloudJobs.followVolume> = async (ct
   const { compute } = ctx.services.drivers;
   const row = await ctx.services.store.reader.selectFrom('volume').selectAll().where('id', '=', volumeId).executeTakeFirst();
   if (!row || !isVolumeBusy(row.state) || !compute) return;
-  const said = await readDriverProgress(ctx, compute.volumes, volumeId);
-  await ctx.services.store.write(`account:${row.accountId}`, (tx) => note(tx, ctx, volumeId, said));
+  const progress = await readDriverProgress(ctx, compute.volumes, volumeId);
+  await ctx.services.store.write(`account:${row.accountId}`, (tx) => note(tx, ctx, volumeId, progress));
 };
 
 async function note(tx: Tx, ctx: JobCtx, volumeId: string, reported: Progress | null | undefined): Promise<void> {
   const row = await tx.selectFrom('volume').selectAll().where('id', '=', volumeId).executeTakeFirst();
   if (!row || !isVolumeBusy(row.state)) return;
   const step = await advanceProgress(tx, ctx.now, 'volume', volumeId, reported);
-  if (step.is === 'waiting') return followVolumeAt(tx, ctx, volumeId, step.askIn);
+  if (step.is === 'waiting') return followVolumeAt(tx, ctx, volumeId, step.retryIn);
   if (step.is === 'working') {
     if (row.taskId) await moveTask(tx, ctx, row.taskId, { status: 'running', percent: step.percent });
     return followVolumeAt(tx, ctx, volumeId);

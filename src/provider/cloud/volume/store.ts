@@ -58,11 +58,11 @@ export async function readVolumes(
 }
 
 function volumeProblem(row: VolumeViewRow, t: Translate): Volume['problem'] {
-  const say = (key: string, params: TParams | null) => t(key as TKey, params ?? {}); // as it was written
-  if (row.state === 'failed' && row.problem) return { message: say(row.problem, row.problemParams), nextAttemptAt: null };
+  const translate = (key: string, params: TParams | null) => t(key as TKey, params ?? {}); // as it was written
+  if (row.state === 'failed' && row.problem) return { message: translate(row.problem, row.problemParams), nextAttemptAt: null };
   if (isVolumeBusy(row.state) && row.desiredStatus === 'failed' && row.reason)
     return {
-      message: say(row.reason, row.reasonParams),
+      message: translate(row.reason, row.reasonParams),
       nextAttemptAt: row.nextAttemptAt === null ? null : iso(row.nextAttemptAt),
     };
   return null;

@@ -154,15 +154,15 @@ describe('the audit log', () => {
   test('continues at the cursor, also within one millisecond and while the log grows', async () => {
     const { list, add } = await start();
     for (let i = 0; i < 7; i++) await add(`r${i}`);
-    const seen: string[] = [];
+    const names: string[] = [];
     let cursor: string | null | undefined;
     do {
       const page = await list({ domainId, limit: 3, ...(cursor && { cursor }) });
-      seen.push(...page.logs.map(({ entity }) => entity.name));
+      names.push(...page.logs.map(({ entity }) => entity.name));
       cursor = page.nextCursor;
-      await add(`later${seen.length}`);
+      await add(`later${names.length}`);
     } while (cursor);
-    expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map((i) => `A r${i}`));
+    expect(names).toEqual([6, 5, 4, 3, 2, 1, 0].map((i) => `A r${i}`));
   });
 
   test('the index finds five entries among many sign-ins', async () => {
@@ -220,10 +220,10 @@ describe('differences', () => {
   test('never reveal a secret, whatever was logged', () => {
     const before = JSON.stringify({ passwordHash: 'a', token: 'b', apiSecret: 'c', privateKey: 'd', code: '1', title: 'x' });
     const after = JSON.stringify({ passwordHash: 'A', token: 'B', apiSecret: 'C', privateKey: 'D', code: '2', title: 'y' });
-    const told = differences(before, after);
-    expect(told.at(-1)).toEqual({ field: 'title', before: 'x', after: 'y' });
-    expect(told.slice(0, -1).every((one) => one.before === null && one.after === null)).toBe(true);
-    expect(told).toHaveLength(6);
+    const changes = differences(before, after);
+    expect(changes.at(-1)).toEqual({ field: 'title', before: 'x', after: 'y' });
+    expect(changes.slice(0, -1).every((one) => one.before === null && one.after === null)).toBe(true);
+    expect(changes).toHaveLength(6);
   });
 
   test('compare values, not their serialization', () => {

@@ -10,9 +10,9 @@ async function started(count = 3) {
   const p = await startProvider();
   const token = await p.signIn();
   const accountId = await readAccountId(p);
-  const told = { event: 'domainStatus', title: 'domain:added', description: 'domain:error.notApex', link: '/domains' } as const;
+  const notice = { event: 'domainStatus', title: 'domain:added', description: 'domain:error.notApex', link: '/domains' } as const;
   const params = { apex: 'parvaz.example' };
-  for (let i = 0; i < count; i++) await notifyAccount(p, accountId, { ...told, params, type: i === 0 ? 'warning' : 'success' });
+  for (let i = 0; i < count; i++) await notifyAccount(p, accountId, { ...notice, params, type: i === 0 ? 'warning' : 'success' });
   return { p, token };
 }
 
@@ -38,15 +38,15 @@ test('are listed newest first, in the caller’s language', async () => {
 
 test('are paged and filtered', async () => {
   const { p, token } = await started(5);
-  const seen: string[] = [];
+  const ids: string[] = [];
   for (let cursor: string | undefined; ; ) {
     const page = await p.ok(notification.list, { limit: 2, ...(cursor && { cursor }) }, { token });
-    seen.push(...page.notifications.map(({ _id }) => _id));
+    ids.push(...page.notifications.map(({ _id }) => _id));
     if (page.nextCursor === null) break;
     cursor = page.nextCursor;
   }
-  expect(new Set(seen).size).toBe(5);
-  const [first = ''] = seen;
+  expect(new Set(ids).size).toBe(5);
+  const [first = ''] = ids;
   await p.ok(notification.read, { ids: [first] }, { token });
   expect((await p.ok(notification.list, { read: 'true' }, { token })).notifications.map(({ _id }) => _id)).toEqual([first]);
   expect((await p.ok(notification.list, { read: 'false', type: 'warning' }, { token })).notifications).toHaveLength(1);

@@ -8,7 +8,7 @@ import { type Letter, mailOwner, mailText, preferredLanguage, textOwner } from '
 /** Maximum lines of a daily email; the rest is counted. */
 const MOST = 50;
 
-/** Sends messages held until the end of quiet hours, and the daily emails. Runs every five minutes. */
+/** Sends messages deferred until the end of quiet hours, and the daily emails. Runs every five minutes. */
 export const releaseDeferred: JobHandler = async (ctx) => {
   const due = await ctx.services.store.reader
     .selectFrom('heldMessage')
@@ -23,7 +23,7 @@ export const releaseDeferred: JobHandler = async (ctx) => {
 };
 
 async function release(tx: Tx, ctx: JobCtx, accountId: string): Promise<void> {
-  const held = await tx
+  const deferred = await tx
     .selectFrom('heldMessage')
     .selectAll()
     .where('accountId', '=', accountId)
@@ -31,9 +31,9 @@ async function release(tx: Tx, ctx: JobCtx, accountId: string): Promise<void> {
     .orderBy('id')
     .execute();
   const owner = await tx.selectFrom('user').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow();
-  for (const row of held.filter(({ isDigest }) => !isDigest))
+  for (const row of deferred.filter(({ isDigest }) => !isDigest))
     await (row.channel === 'email' ? mailOwner : textOwner)(tx, ctx, owner, toLetter(row));
-  const daily = held.filter(({ isDigest }) => isDigest);
+  const daily = deferred.filter(({ isDigest }) => isDigest);
   if (daily.length > 0) await mailDigest(tx, ctx, owner, daily);
   await tx.deleteFrom('heldMessage').where('accountId', '=', accountId).where('dueAt', '<=', ctx.now).execute();
 }

@@ -22,24 +22,24 @@ async function started() {
   const p = await startProvider();
   const token = await p.signIn();
   const accountId = await readAccountId(p);
-  const tell = (event: Notice['event']) =>
+  const notify = (event: Notice['event']) =>
     p.store.write('test', (tx) => notifyOwner(tx, jobContext(p), { ...sampleNotice, accountId, event, link: '/notifications' }));
-  return { p, token, tell, accountId };
+  return { p, token, notify, accountId };
 }
 const letters = async (p: TestProvider) => (await stored(p, 'outbox')).filter(({ event }) => event !== null);
 const texts = async (p: TestProvider) => (await stored(p, 'outbox', { channel: 'sms' })).length;
 /** The job that runs every five minutes. */
-const release = (p: TestProvider) => runJobs(p, coreJobs.releaseHeld);
+const release = (p: TestProvider) => runJobs(p, coreJobs.releaseDeferred);
 
 test('an event is sent through the enabled channels only', async () => {
-  const { p, token, tell } = await started();
+  const { p, token, notify } = await started();
   const count = async () => (await p.ok(notification.list, {}, { token })).notifications.length;
   const before = await count();
-  await tell('invoice');
+  await notify('invoice');
   expect([await count(), (await letters(p)).length]).toEqual([before + 1, 1]);
   await p.ok(update, { events: { invoice: { panel: false, email: false } } }, { token });
-  await tell('invoice');
-  await tell('ticketReply');
+  await notify('invoice');
+  await notify('ticketReply');
   expect([await count(), (await letters(p)).map(({ event }) => event)]).toEqual([before + 2, ['invoice', 'ticketReply']]);
 });
 
@@ -67,14 +67,14 @@ test.each([
 
 // The demo data is from 12:00 UTC; in Tehran that is 15:30.
 test('quiet hours hold emails and text messages in the account’s time zone until they end, except those that can’t be turned off', async () => {
-  const { p, token, tell } = await started();
+  const { p, token, notify } = await started();
   await p.ok(preference.update, { timeZone: 'Asia/Tehran' }, { token });
   const minute = (new Date(p.clock.now).getUTCHours() * 60 + new Date(p.clock.now).getUTCMinutes() + 210) % 1440;
   const quietHours = { from: (minute + 1430) % 1440, until: (minute + 60) % 1440 };
   await p.ok(update, { quietHours, events: { invoice: { sms: true } } }, { token });
   await updateStored(p, 'user', { email: demo.email }, { mobile: '+491700000000', mobileVerifiedAt: 1 });
-  await tell('invoice');
-  await tell('negativeBalance');
+  await notify('invoice');
+  await notify('negativeBalance');
   expect((await letters(p)).map(({ event }) => event)).toEqual(['negativeBalance']);
   p.clock.now += 59 * 60_000;
   await release(p);
@@ -86,12 +86,12 @@ test('quiet hours hold emails and text messages in the account’s time zone unt
 });
 
 test('the daily summary is one email with all events, in the recipient’s language', async () => {
-  const { p, token, tell } = await started();
+  const { p, token, notify } = await started();
   await p.ok(preference.update, { language: 'es' }, { token });
   await p.ok(update, { digest: true }, { token });
-  await tell('invoice');
-  await tell('ticketReply');
-  await tell('negativeBalance');
+  await notify('invoice');
+  await notify('ticketReply');
+  await notify('negativeBalance');
   expect((await letters(p)).map(({ event }) => event)).toEqual(['negativeBalance']);
   p.clock.now += 24 * 3_600_000;
   await release(p);

@@ -52,8 +52,8 @@ const platforms: Readonly<Record<string, string>> = {
 export function deviceFrom(headers: Headers, userAgent: string): Device {
   const named = [...(headers.get('x-ch-ua') ?? '').matchAll(/"([^"]{1,40})"\s*;\s*v=/g)].map(([, brand]) => brands[brand ?? '']);
   const platform = platforms[(headers.get('x-ch-ua-platform') ?? '').replaceAll('"', '').trim()];
-  const told = parseDevice(userAgent);
-  return { browser: named.find((brand) => brand !== undefined) ?? told.browser, system: platform ?? told.system };
+  const parsed = parseDevice(userAgent);
+  return { browser: named.find((brand) => brand !== undefined) ?? parsed.browser, system: platform ?? parsed.system };
 }
 
 /** The network of an address: ISPs assign another address of the same /24, or of the same IPv6 /64, every few days. */

@@ -4,7 +4,7 @@ import type { ApiKeyCallRow } from '../../db/schema.ts';
 import { uuidv7 } from '../../kernel/ids.ts';
 import { markStale } from '../../live/stale.ts';
 
-/** Calls kept of each key. */
+/** Calls stored of each key. */
 export const MAX_LOGGED_CALLS = 200;
 /** Calls are written together after this time, so that a busy key costs one write in five seconds. A crash loses them. */
 const WRITE_MS = 5_000;

@@ -6,7 +6,7 @@ export const RECENT_MS = 10 * 60_000;
 
 /**
  * A stolen cookie must not be enough to take over an account: changes to sign-in require a recent password confirmation.
- * Otherwise refuses with 409, on which the panel asks for the password.
+ * Otherwise refuses with 409, on which the panel requests the password.
  */
 export function requireRecent({ session, now }: SignedIn): void {
   const proven = session ? Math.max(session.createdAt, session.confirmedAt ?? 0) : 0;

@@ -10,11 +10,11 @@ import { SESSION_MS, signToken } from './tokens.ts';
 
 /** A session, as shown to its owner. */
 export function toDevice(session: Session, currentId?: string) {
-  const told = parseDevice(session.userAgent);
+  const parsed = parseDevice(session.userAgent);
   return {
     id: session.id,
-    os: session.system || told.system,
-    browser: session.browser || told.browser,
+    os: session.system || parsed.system,
+    browser: session.browser || parsed.browser,
     loginDate: iso(session.createdAt),
     lastActivity: iso(session.lastSeenAt),
     ip: session.ip,
@@ -108,12 +108,12 @@ export async function endSession(tx: Tx, ctx: CallCtx, userId: string, id: strin
   return numUpdatedRows > 0n;
 }
 
-/** @param kept a session that stays open */
-export const endSessions = (tx: Tx, ctx: CallCtx, userId: string, stored?: string) =>
+/** @param exceptId a session that stays open */
+export const endSessions = (tx: Tx, ctx: CallCtx, userId: string, exceptId?: string) =>
   tx
     .updateTable('session')
     .set({ endedAt: ctx.now })
     .where('userId', '=', userId)
     .where('endedAt', 'is', null)
-    .$if(stored !== undefined, (query) => query.where('id', '!=', stored ?? ''))
+    .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId ?? ''))
     .execute();

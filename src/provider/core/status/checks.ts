@@ -12,9 +12,9 @@ type CheckState = StatusCheckTable['state'];
 /** Mail is sent within seconds. If it waits longer than this, the mail server refuses it or doesn't respond. */
 const LETTER_LATE_MS = 5 * MINUTE;
 const LETTER_LOST_MS = 60 * MINUTE;
-/** Only mail of the last day shows the current state; older mail was given up. */
+/** Only mail of the last day shows the current state; older mail was abandoned. */
 const LETTERS_OF_MS = 24 * 60 * MINUTE;
-/** How long a due job may wait for a lane; it rarely takes that long. */
+/** How long a due job may wait for a worker; it rarely takes that long. */
 const JOB_LATE_MS = 5 * MINUTE;
 const DESIRED_LATE_MS = 10 * MINUTE;
 /** An edge that hasn't reported for this long was taken away. */

@@ -98,12 +98,12 @@ describe('checks', () => {
     const engine = recordingEngine<DomainPolicy>();
     const edge = { ...recordingDriver(engine, { capabilities: { engine: 'node' as const } }), since: never, next: never };
     const p = await startProvider({ drivers: { compute: null, dns: null, edge: edge as never } }); // the check only observes
-    const node = async (id: string, seenAt: number) =>
+    const node = async (id: string, reportedAt: number) =>
       p.store.write('test', (tx) =>
         tx
           .insertInto('edgeNode')
-          .values({ id, hostname: id, versions: {}, refused: {}, startedAt: seenAt, seenAt, places: null, abilities: null })
-          .onConflict((conflict) => conflict.column('id').doUpdateSet({ seenAt }))
+          .values({ id, hostname: id, versions: {}, refused: {}, startedAt: reportedAt, seenAt: reportedAt, places: null, abilities: null })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet({ seenAt: reportedAt }))
           .execute(),
       );
     await check(p);
@@ -172,7 +172,7 @@ describe('checks', () => {
 });
 
 describe('incidents', () => {
-  const told = {
+  const announcement = {
     title: { en: 'Mails are late', fa: 'ایمیل‌ها دیر می‌رسند' },
     text: { en: 'We are looking into it.' },
     impact: 'degraded',
@@ -182,15 +182,15 @@ describe('incidents', () => {
   test('an open one sets the state of its components, in the requested language if available', async () => {
     const p = await startProvider();
     await check(p);
-    const id = await openIncident(p.store, p.clock.now, told);
+    const id = await openIncident(p.store, p.clock.now, announcement);
     const { body } = await p.try(provider.status, {}, { locale: 'fa' });
     const now = new Date(p.clock.now).toISOString();
     expect(body.incidents).toEqual([
       {
         ...{ id, kind: 'incident', impact: 'degraded', components: ['mail'], stage: 'investigating' },
-        title: { text: told.title.fa, language: 'fa' },
+        title: { text: announcement.title.fa, language: 'fa' },
         ...{ startedAt: now, endsAt: null, resolvedAt: null },
-        updates: [{ stage: 'investigating', text: told.text.en, language: 'en', time: now }],
+        updates: [{ stage: 'investigating', text: announcement.text.en, language: 'en', time: now }],
       },
     ]);
     expect(await states(p)).toMatchObject({ mail: 'degraded', jobs: 'operational' });
@@ -204,11 +204,11 @@ describe('incidents', () => {
         .filter(({ event }) => event === 'status')
         .map(({ title, description }) => [title, description]);
     const letters = async () => (await stored(p, 'outbox')).filter(({ event }) => event === 'status').length;
-    await openIncident(p.store, p.clock.now, told);
+    await openIncident(p.store, p.clock.now, announcement);
     await runJobs(p);
     expect([await notices(), await letters()]).toEqual([[], 0]);
     await p.ok(notificationSetting.update, { events: { status: { panel: true, email: true } } }, { token });
-    const id = await openIncident(p.store, p.clock.now, told);
+    const id = await openIncident(p.store, p.clock.now, announcement);
     await runJobs(p);
     const [note] = await stored(p, 'incidentUpdate', { incidentId: id });
     // As after a crash: the job runs again.
@@ -223,12 +223,15 @@ describe('incidents', () => {
   test('a resolved one no longer counts, and is removed after two weeks', async () => {
     const p = await startProvider();
     await check(p);
-    const id = await openIncident(p.store, p.clock.now, told);
+    const id = await openIncident(p.store, p.clock.now, announcement);
     p.clock.now += MINUTE;
     expect(await noteIncident(p.store, p.clock.now, id, 'resolved', { en: 'They arrive again.' })).toBe(true);
     expect((await states(p)).mail).toBe('operational');
     const [incident] = (await p.ok(provider.status, {})).incidents;
-    expect([incident?.stage, incident?.updates.map(({ text }) => text)]).toEqual(['resolved', ['They arrive again.', told.text.en]]);
+    expect([incident?.stage, incident?.updates.map(({ text }) => text)]).toEqual([
+      'resolved',
+      ['They arrive again.', announcement.text.en],
+    ]);
     p.clock.now += 15 * 24 * 60 * MINUTE;
     expect((await p.ok(provider.status, {})).incidents).toEqual([]);
     expect(await noteIncident(p.store, p.clock.now, 'nobody', 'resolved', { en: 'x' })).toBe(false);

@@ -39,17 +39,17 @@ export async function readStatus(ctx: CallCtx): Promise<Status> {
       const check = rows.find(({ component }) => component === name);
       const age = check ? ctx.now - check.checkedAt : Number.POSITIVE_INFINITY;
       // The database is serving this very call. Jobs are judged by the check itself, which is one: if it stops running, they are down.
-      const seen: State =
+      const observed: State =
         name === 'api' ? 'operational' : age <= FRESH_MS && check ? check.state : name === 'jobs' && check ? 'down' : 'unknown';
       // Planned maintenance doesn't affect a component before it starts.
-      const told = incidents.filter(
+      const announced = incidents.filter(
         ({ resolvedAt, startedAt, components: affected }) =>
           resolvedAt === null && Date.parse(startedAt) <= ctx.now && affected.includes(name),
       );
       const checkedAt = name === 'api' ? ctx.now : check?.checkedAt;
       return {
         name,
-        state: worst([seen, ...told.flatMap(({ impact }) => (impact === 'none' ? [] : impact))]),
+        state: worst([observed, ...announced.flatMap(({ impact }) => (impact === 'none' ? [] : impact))]),
         checkedAt: checkedAt === undefined ? null : iso(checkedAt),
       };
     }),

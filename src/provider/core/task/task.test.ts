@@ -88,7 +88,7 @@ test('a stranger sees no task', async () => {
 describe('cancelling', () => {
   test('a backup that is being taken is deleted, and costs nothing', async () => {
     const { p, token } = await started();
-    const { taskId, backup: taken } = await p.ok(backup.create, { volumeId: demo.volumeId, name: 'nightly', type: 'full' }, { token });
+    const { taskId, backup: created } = await p.ok(backup.create, { volumeId: demo.volumeId, name: 'nightly', type: 'full' }, { token });
     expect((await p.ok(task.get, { taskId }, { token })).task.cancellable).toBe(true);
     const both = await Promise.all([1, 2].map(() => p.try(task.cancel, { taskId }, { token })));
     expect(both.map(({ status, body }) => [status, body.code]).sort()).toEqual([
@@ -96,7 +96,7 @@ describe('cancelling', () => {
       [409, 'task:error.ended'],
     ]);
     expect((await p.ok(task.get, { taskId }, { token })).task).toMatchObject({ status: 'cancelled', cancellable: false });
-    const left = async () => (await p.ok(backup.list, {}, { token })).backups.some(({ id }) => id === taken.id);
+    const left = async () => (await p.ok(backup.list, {}, { token })).backups.some(({ id }) => id === created.id);
     for (let i = 0; i < 20 && (await left()); i++) {
       await p.provider.services.jobs.runDue();
       p.clock.now += 3_000;

@@ -53,27 +53,27 @@ async function readAll(
   const fields: Record<string, string> = {};
   let hasFile = false;
   // The first delimiter may come without a line break before it.
-  let held: Buffer = CRLF;
+  let buffer: Buffer = CRLF;
 
   const more = async (): Promise<void> => {
     const { done, value } = await chunks.next();
     if (done) throw malformed();
-    held = held.length === 0 ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : Buffer.concat([held, value]);
+    buffer = buffer.length === 0 ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : Buffer.concat([buffer, value]);
   };
   /** Passes on everything before the next delimiter, and removes the delimiter. */
-  const until = async (take: (chunk: Buffer) => Promise<void> | void): Promise<void> => {
+  const until = async (consume: (chunk: Buffer) => Promise<void> | void): Promise<void> => {
     for (;;) {
-      const at = held.indexOf(delimiter);
+      const at = buffer.indexOf(delimiter);
       if (at >= 0) {
-        if (at > 0) await take(held.subarray(0, at));
-        held = held.subarray(at + delimiter.length);
+        if (at > 0) await consume(buffer.subarray(0, at));
+        buffer = buffer.subarray(at + delimiter.length);
         return;
       }
       // A delimiter may start at the end of the buffer.
-      const safe = held.length - delimiter.length + 1;
+      const safe = buffer.length - delimiter.length + 1;
       if (safe > 0) {
-        await take(held.subarray(0, safe));
-        held = Buffer.from(held.subarray(safe));
+        await consume(buffer.subarray(0, safe));
+        buffer = Buffer.from(buffer.subarray(safe));
       }
       await more();
     }
@@ -81,25 +81,25 @@ async function readAll(
 
   await until(() => {});
   for (let parts = 0; ; parts++) {
-    while (held.length < 2) await more();
-    if (held.subarray(0, 2).toString('latin1') === '--') break;
+    while (buffer.length < 2) await more();
+    if (buffer.subarray(0, 2).toString('latin1') === '--') break;
     if (parts >= PARTS_LIMIT) throw malformed();
-    let end = held.indexOf(HEADERS_END);
+    let end = buffer.indexOf(HEADERS_END);
     while (end < 0) {
-      if (held.length > HEADERS_LIMIT) throw malformed();
+      if (buffer.length > HEADERS_LIMIT) throw malformed();
       await more();
-      end = held.indexOf(HEADERS_END);
+      end = buffer.indexOf(HEADERS_END);
     }
-    const { name, fileName } = readHeaders(held.subarray(0, end).toString('utf8'));
-    held = held.subarray(end + HEADERS_END.length);
+    const { name, fileName } = readHeaders(buffer.subarray(0, end).toString('utf8'));
+    buffer = buffer.subarray(end + HEADERS_END.length);
     // The line break before a delimiter is part of it; an empty part contains only this one.
-    held = Buffer.concat([CRLF, held]);
+    buffer = Buffer.concat([CRLF, buffer]);
     let skip = CRLF.length;
-    const body = (take: (chunk: Buffer) => Promise<void> | void) =>
+    const body = (consume: (chunk: Buffer) => Promise<void> | void) =>
       until((chunk) => {
         const rest = chunk.subarray(skip);
         skip -= chunk.length - rest.length;
-        return rest.length > 0 ? take(rest) : undefined;
+        return rest.length > 0 ? consume(rest) : undefined;
       });
     if (fileName !== null) {
       if (name !== 'file' || hasFile) throw malformed();

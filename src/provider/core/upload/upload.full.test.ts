@@ -48,8 +48,8 @@ test('30 MB are accepted and one byte more isn’t; neither is kept in memory', 
   const { p, send } = await started();
   const body = (size: number) => [new Uint8Array(png), Buffer.alloc(size - png.length, 7)];
   expect((await send(body(uploadLimits.bytes), 'a.png')).status).toBe(200);
-  const { status, body: told } = await send(body(uploadLimits.bytes + 1), 'b.png');
-  expect([status, told.code]).toEqual([413, 'error:fileTooLarge']);
+  const { status, body: error } = await send(body(uploadLimits.bytes + 1), 'b.png');
+  expect([status, error.code]).toEqual([413, 'error:fileTooLarge']);
   expect(await filesIn(p)).toHaveLength(1);
 });
 
@@ -58,17 +58,17 @@ test('an endless upload ends at the limit, and memory use stays constant', async
   const chunk = Buffer.alloc(65_536, 97);
   let sentBytes = 0;
   let most = 0;
-  const kept = () => {
+  const countStored = () => {
     collectGarbage();
     const { arrayBuffers, heapUsed } = process.memoryUsage();
     return arrayBuffers + heapUsed;
   };
-  const base = kept();
+  const base = countStored();
   const raw = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(Buffer.from('--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n')),
     pull(controller) {
       sentBytes += chunk.length;
-      if (sentBytes % (6 * 1024 * 1024) === 0) most = Math.max(most, kept() - base);
+      if (sentBytes % (6 * 1024 * 1024) === 0) most = Math.max(most, countStored() - base);
       controller.enqueue(new Uint8Array(chunk));
     },
   });
@@ -112,10 +112,10 @@ test('a customer has three uploads in progress and eight that wait; the next is 
     });
     return p.request('POST', '/upload/file', { raw, token: by, headers: { 'content-type': 'multipart/form-data; boundary=x' } });
   };
-  const held = Array.from({ length: 11 }, () => begin(token));
+  const pending = Array.from({ length: 11 }, () => begin(token));
   await vi.waitUntil(() => p.provider.services.uploads.counts().waiting === 8);
   const refused = await begin(token);
   expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([503, 'error:busy', '5']);
   for (const body of bodies) body.close();
-  expect((await Promise.all(held)).map(({ status }) => status)).toEqual(Array(11).fill(400));
+  expect((await Promise.all(pending)).map(({ status }) => status)).toEqual(Array(11).fill(400));
 });

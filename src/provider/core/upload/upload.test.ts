@@ -201,9 +201,9 @@ test('an unsent file is deleted with its bytes; a sent one remains', async () =>
   const id = await sent('a');
   await p.ok(upload.delete, { fileId: id }, { token });
   expect(await filesIn(p)).toEqual([]);
-  const kept = await sent('b');
-  await reply([kept]);
-  expect((await p.try(upload.delete, { fileId: kept }, { token })).body.code).toBe('error:fileSent');
+  const accepted = await sent('b');
+  await reply([accepted]);
+  expect((await p.try(upload.delete, { fileId: accepted }, { token })).body.code).toBe('error:fileSent');
   expect(await filesIn(p)).toHaveLength(1);
 });
 
@@ -240,12 +240,12 @@ test('a body is read the same way however it is split into chunks', async () => 
         controller.close();
       },
     });
-    const { status, body: told } = await p.request('POST', '/upload/file', {
+    const { status, body: uploaded } = await p.request('POST', '/upload/file', {
       token,
       raw,
       headers: { 'content-type': 'multipart/form-data; boundary="x"' },
     });
-    expect([size, status, told.file]).toMatchObject([size, 200, { name: 'a.txt', size: content.length }]);
+    expect([size, status, uploaded.file]).toMatchObject([size, 200, { name: 'a.txt', size: content.length }]);
   }
 });
 

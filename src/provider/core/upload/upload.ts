@@ -7,7 +7,7 @@ import { implement } from '../implement.ts';
 import { consumeAttempt, type Limit } from '../throttle.ts';
 import { removeFile } from './receive.ts';
 
-/** Unsent files are kept for a day; this keeps an account from filling the disk with them. */
+/** Unsent files are stored for a day; this keeps an account from filling the disk with them. */
 const perAccount: Limit = { name: 'upload', max: 100, windowMs: 24 * 3_600_000 };
 
 const refusal = (status: 409 | 415 | 422, code: 'error:fileDuplicate' | 'error:fileFormat' | 'error:tooManyFiles') => {

@@ -74,13 +74,13 @@ test('a day of failures disables it and notifies the owner; it can be enabled ag
   }
   expect(await get()).toMatchObject({ state: 'suspended', enabled: false, waiting: 0 });
   const token = await p.signIn();
-  const told = (await p.ok(notification.list, {}, { token })).notifications.filter(({ event }) => event === 'account');
-  expect(told.map(({ link }) => link)).toEqual(['/account/notifications']);
+  const notices = (await p.ok(notification.list, {}, { token })).notifications.filter(({ event }) => event === 'account');
+  expect(notices.map(({ link }) => link)).toEqual(['/account/notifications']);
   expect((await p.lastMail(demo.email))?.body).toContain('127.0.0.1');
-  const seen = receiver.batches.length;
+  const count = receiver.batches.length;
   await notify();
   await run();
-  expect(receiver.batches).toHaveLength(seen);
+  expect(receiver.batches).toHaveLength(count);
   receiver.answer = (response) => void response.writeHead(204).end();
   await p.ok(webhook.update, { webhookId: hook.id, enabled: true }, { token });
   await notify('/again');

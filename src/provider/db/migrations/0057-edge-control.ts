@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 // biome-ignore lint/suspicious/noExplicitAny: a migration sees the schema of its own time, not of today
 type Any = Kysely<any>;
 
-/** What edges are told, which edges there are, and what they serve. Rows outlive their domain, because edges have to forget it. */
+/** What edges receive, which edges there are, and what they serve. Rows outlive their domain, because edges have to forget it. */
 export async function up(db: Any): Promise<void> {
   await db.schema
     .createTable('edgePolicy')

@@ -101,15 +101,15 @@ describe.skipIf(isPostgres)('an SQLite database', () => {
     expect(statSync(copy.name).mode & 0o777).toBe(0o600);
     const provider = await makeProvider({ env: testEnv(folder, true), store });
     onTestFinished(() => provider.stop());
-    const ask = async (path: string, token?: string, body?: object) => {
+    const fetchJson = async (path: string, token?: string, body?: object) => {
       const headers = { ...(token && { authorization: `Bearer ${token}` }), ...(body && { 'content-type': 'application/json' }) };
       const request = new Request(`http://provider${path}`, { headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) });
       const answer = await provider.answer(request, { ip: '192.0.2.1' });
       expect(answer.status).toBeLessThan(300);
       return answer.json();
     };
-    const { token } = await ask('/auth/login', undefined, { username: 'demo@nasim.example', password: 'breeze-demo' });
-    const { domains } = await ask('/domain/list?limit=100', token);
+    const { token } = await fetchJson('/auth/login', undefined, { username: 'demo@nasim.example', password: 'breeze-demo' });
+    const { domains } = await fetchJson('/domain/list?limit=100', token);
     const owned = before.prepare(`select name from domain join "user" u on u.id = "userId" where email = 'demo@nasim.example'`).pluck();
     expect(domains.map((domain: { name: string }) => domain.name).toSorted()).toEqual(owned.all().toSorted());
   });

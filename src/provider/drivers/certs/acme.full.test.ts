@@ -121,12 +121,12 @@ describe.skipIf(!pebble)('pebble (skipped where Debian’s package is missing)',
     return find(id);
   }
   /** Edges that haven't reported for a minute aren't connected. */
-  const seen = () => updateStored(p, 'edgeNode', {}, { seenAt: p.clock.now });
+  const touchNode = () => updateStored(p, 'edgeNode', {}, { seenAt: p.clock.now });
   const request = async (hosts: string[]) => (await p.ok(ssl.request, { domainId, hosts }, { token })).ssl.id;
 
   test('a name is proved through the edge', async () => {
     only = 'http-01';
-    await seen();
+    await touchNode();
     const id = await request([`www.${zone}`]);
     await p.provider.services.jobs.runDue();
     expect(await challenges()).toMatchObject([{ way: 'http-01', host: `www.${zone}` }]);
@@ -137,7 +137,7 @@ describe.skipIf(!pebble)('pebble (skipped where Debian’s package is missing)',
 
   test('what can’t be proved is refused with its reason, in the customer’s language', async () => {
     only = 'http-01';
-    await seen();
+    await touchNode();
     const wild = await issue(await request([`*.deep.${zone}`]));
     expect(wild).toMatchObject({ status: 'failed', reason: { code: 'ssl:reason.wildcardDns' } });
     const gone = await issue(await request([`nowhere.${zone}`]));
@@ -167,9 +167,13 @@ describe.skipIf(!pebble)('pebble (skipped where Debian’s package is missing)',
     const now = order.now + 3_700_000;
     await expect(issue('first', { now })).rejects.toMatchObject({ key: 'ssl:reason.notServed' });
     await expect(issue('second', { now })).rejects.toBeInstanceOf(Later);
-    const kept = await stored(p, 'acmeOrder');
+    const storedOrders = await stored(p, 'acmeOrder');
     const account = await p.store.reader.selectFrom('meta').select('value').where('key', 'like', 'acmeAccount:%').execute();
-    expect([kept.length > 0, account.length, JSON.stringify([kept, account]).includes('PRIVATE KEY')]).toEqual([true, 1, false]);
+    expect([storedOrders.length > 0, account.length, JSON.stringify([storedOrders, account]).includes('PRIVATE KEY')]).toEqual([
+      true,
+      1,
+      false,
+    ]);
   });
 
   // The last one: an edge refuses bundles that are older than one before, as after a clock that goes back.

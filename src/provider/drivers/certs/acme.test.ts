@@ -13,13 +13,13 @@ const zone = 'parvaz.example';
 
 test('a rate limit is waited for as long as the authority says, and is no failed attempt', async () => {
   const { p, token, find } = await startSsl({ certs: limited(), env: { EDGE_DRIVER: 'node', DNS_DRIVER: 'node' } });
-  const { ssl: asked } = await p.ok(ssl.request, { domainId, hosts: [`shop.${zone}`] }, { token });
+  const { ssl: requested } = await p.ok(ssl.request, { domainId, hosts: [`shop.${zone}`] }, { token });
   await p.provider.services.jobs.runDue();
-  const now = await find(asked.id);
+  const now = await find(requested.id);
   expect(now).toMatchObject({ status: 'pending', reason: { code: 'ssl:reason.rateLimited' } });
   expect(Date.parse(now.nextAttemptAt ?? '') - p.clock.now).toBe(1_800_000);
   expect(now.reason?.message).toBe(translator('en')('ssl:reason.rateLimited'));
-  const { attempts } = await storedOne(p, 'ssl', { id: asked.id });
+  const { attempts } = await storedOne(p, 'ssl', { id: requested.id });
   expect([attempts, await stored(p, 'acmeOrder')]).toEqual([0, []]);
 
   /** An authority with its limit reached: pebble has none. */

@@ -51,24 +51,24 @@ interface Options {
 /** A certificate authority that speaks ACME (RFC 8555), with one account for this installation. */
 export function acmeAuthority({ store, secrets, directory, email, caa, dispatcher = newDispatcher() }: Options): CertDriver {
   const { hostname } = new URL(directory);
-  const keptAs = `acmeAccount:${directory}`;
+  const metaKey = `acmeAccount:${directory}`;
   const orders = acmeOrders(store, secrets);
 
   const readAccount = async (db: Pick<Store['reader'], 'selectFrom'>): Promise<Account | null> => {
-    const row = await db.selectFrom('meta').select('value').where('key', '=', keptAs).executeTakeFirst();
+    const row = await db.selectFrom('meta').select('value').where('key', '=', metaKey).executeTakeFirst();
     if (!row) return null;
     const { key, url } = Account.parse(JSON.parse(row.value));
     return { key: unseal(secrets.code, 'acmeAccount', directory, key), url };
   };
   /** If two processes make one at once, the first one wins. */
-  const keepAccount = ({ key, url }: Account) =>
-    store.write(keptAs, async (tx) => {
+  const saveAccount = ({ key, url }: Account) =>
+    store.write(metaKey, async (tx) => {
       const now = await readAccount(tx);
       if (now && now.key !== key) return now;
       const value = JSON.stringify({ key: seal(secrets.code, 'acmeAccount', directory, key), url } satisfies Account);
       await tx
         .insertInto('meta')
-        .values({ key: keptAs, value })
+        .values({ key: metaKey, value })
         .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
         .execute();
       return { key, url };
@@ -76,12 +76,12 @@ export function acmeAuthority({ store, secrets, directory, email, caa, dispatche
 
   async function signIn(): Promise<Client> {
     const acme = await loadAcme();
-    const account = (await readAccount(store.reader)) ?? (await keepAccount({ key: await newKey(), url: null }));
+    const account = (await readAccount(store.reader)) ?? (await saveAccount({ key: await newKey(), url: null }));
     const accountUrl = account.url === null ? {} : { accountUrl: account.url };
     const client = new acme.Client({ directoryUrl: directory, accountKey: account.key, ...accountUrl });
     if (account.url === null) {
       await client.createAccount({ termsOfServiceAgreed: true, ...(email && { contact: [`mailto:${email}`] }) });
-      await keepAccount({ key: account.key, url: client.getAccountUrl() });
+      await saveAccount({ key: account.key, url: client.getAccountUrl() });
     }
     return client;
   }
@@ -127,19 +127,19 @@ export function acmeAuthority({ store, secrets, directory, email, caa, dispatche
       calling({ signal, dispatcher }, async () => {
         if (!proof) throw new Error('control of the names has to be proved');
         requireWays(order, proof);
-        let held: StoredOrder | null = null;
+        let claimed: StoredOrder | null = null;
         try {
           const client = await signIn();
-          held = await orders.claim(proof.id, order.hosts, order.now);
-          return await advance(client, held, order, proof, signal);
+          claimed = await orders.claim(proof.id, order.hosts, order.now);
+          return await advance(client, claimed, order, proof, signal);
         } catch (error) {
           if (error instanceof Later) throw error;
           const isOver = error instanceof DriverRefusal || (error instanceof AcmeProblem && error.type !== 'rateLimited');
           // What was not placed, or can't be continued, must not block the next attempt. An end of this process says nothing about it.
-          if (held && !signal.aborted && (isOver || held.url === null)) await orders.forget(held.id);
+          if (claimed && !signal.aborted && (isOver || claimed.url === null)) await orders.forget(claimed.id);
           if (!(error instanceof AcmeProblem)) throw error;
           if (error.type === 'accountDoesNotExist')
-            await store.write(keptAs, (tx) => tx.deleteFrom('meta').where('key', '=', keptAs).execute());
+            await store.write(metaKey, (tx) => tx.deleteFrom('meta').where('key', '=', metaKey).execute());
           throw translated(error);
         }
       }),
@@ -165,16 +165,16 @@ function translated(problem: AcmeProblem): Error {
 }
 
 async function lookAgain(client: Client, order: PlacedOrder, status: PlacedOrder['status'], signal: AbortSignal): Promise<PlacedOrder> {
-  let seen = order;
+  let current = order;
   for (const ms of LOOKS_MS) {
-    if (seen.status !== status) return seen;
+    if (current.status !== status) return current;
     await wait(ms, undefined, { signal });
-    seen = await client.getOrder(seen);
+    current = await client.getOrder(current);
   }
-  return seen;
+  return current;
 }
 
-/** Publishes the challenges that are open, and tells the authority when they are served. @returns whether they are */
+/** Publishes the challenges that are open, and notifies the authority when they are served. @returns whether they are */
 async function answerChallenges(client: Client, order: PlacedOrder, proof: Proof): Promise<boolean> {
   const open = (await client.getAuthorizations(order)).filter(({ status }) => status === 'pending');
   const chosen = open.map((authorization) => choose(authorization, proof));

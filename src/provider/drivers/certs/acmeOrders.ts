@@ -7,7 +7,7 @@ import { Later } from './certs.ts';
 
 const LOCK = 'acme';
 const SEALED_FOR = 'acmeOrder';
-/** An order that isn't finished by then is given up. */
+/** An order that isn't finished by then is abandoned. */
 export const LONGEST_MS = 3_600_000;
 const RETENTION_MS = 86_400_000;
 /** How long another process may take to place an order. */
@@ -56,8 +56,8 @@ export function acmeOrders(store: Store, secrets: Secrets) {
           .where('doneAt', 'is', null)
           .where('createdAt', '>', now - LONGEST_MS)
           .execute();
-        const taken = new Set(open.flatMap((row) => row.hosts));
-        if (hosts.some((host) => taken.has(host))) throw new Later(WAIT_MS);
+        const ordered = new Set(open.flatMap((row) => row.hosts));
+        if (hosts.some((host) => ordered.has(host))) throw new Later(WAIT_MS);
         const row = {
           hosts: [...hosts],
           url: null,

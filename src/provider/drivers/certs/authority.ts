@@ -52,13 +52,13 @@ export async function makeAuthority(name: string, now: number, old?: { certifica
   const usage = new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true);
   // Demo seeds have certificates that are some months old.
   const notBefore = new Date(now - YEAR);
-  const organisation = (cn: string) => [{ CN: [cn] }, { O: [brand.name.en] }];
+  const organization = (cn: string) => [{ CN: [cn] }, { O: [brand.name.en] }];
   let root = old;
   if (!root) {
     const keys = await newKeys('P-384');
     const certificate = await x509.X509CertificateGenerator.createSelfSigned({
       serialNumber: serial(),
-      name: organisation(`${name} Root`),
+      name: organization(`${name} Root`),
       notBefore,
       notAfter: new Date(now + 20 * YEAR),
       keys,
@@ -75,7 +75,7 @@ export async function makeAuthority(name: string, now: number, old?: { certifica
   const keys = await newKeys('P-256');
   const intermediate = await x509.X509CertificateGenerator.create({
     serialNumber: serial(),
-    subject: organisation(name),
+    subject: organization(name),
     issuer: above.subjectName.toJSON(),
     notBefore,
     notAfter: new Date(Math.min(now + 10 * YEAR, above.notAfter.getTime())),

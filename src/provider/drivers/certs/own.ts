@@ -27,7 +27,7 @@ export function ownAuthority(store: Store, secrets: Secrets, caa: string): CertD
     (await db.selectFrom('meta').select('value').where('key', '=', STORE_KEY).executeTakeFirst())?.value;
 
   /** If two processes create one at once, the first one wins and the other adopts it. */
-  const keep = ({ root, intermediate, ...keys }: AuthorityTexts, instead: string | undefined): Promise<string> => {
+  const save = ({ root, intermediate, ...keys }: AuthorityTexts, instead: string | undefined): Promise<string> => {
     const value = JSON.stringify({ root, intermediate, rootKey: close(keys.rootKey), intermediateKey: close(keys.intermediateKey) });
     return store.write(STORE_KEY, async (tx) => {
       const now = await read(tx);
@@ -45,15 +45,15 @@ export function ownAuthority(store: Store, secrets: Secrets, caa: string): CertD
     const x509 = await loadX509();
     let text = await read(store.reader);
     if (opened && opened.text === text && opened.until > now) return opened.is;
-    let kept = text === undefined ? undefined : StoredAuthority.parse(JSON.parse(text));
+    let stored = text === undefined ? undefined : StoredAuthority.parse(JSON.parse(text));
     // A certificate must not outlive its issuer.
     const isEnding = (pem: string) => new x509.X509Certificate(pem).notAfter.getTime() < now + YEAR;
-    if (text === undefined || !kept || isEnding(kept.intermediate)) {
-      const old = kept && !isEnding(kept.root) ? { certificate: kept.root, key: open(kept.rootKey) } : undefined;
-      text = await keep(await makeAuthority(name, now, old), text);
-      kept = StoredAuthority.parse(JSON.parse(text));
+    if (text === undefined || !stored || isEnding(stored.intermediate)) {
+      const old = stored && !isEnding(stored.root) ? { certificate: stored.root, key: open(stored.rootKey) } : undefined;
+      text = await save(await makeAuthority(name, now, old), text);
+      stored = StoredAuthority.parse(JSON.parse(text));
     }
-    const is = await openAuthority({ ...kept, intermediateKey: open(kept.intermediateKey) });
+    const is = await openAuthority({ ...stored, intermediateKey: open(stored.intermediateKey) });
     opened = { text, is, until: is.intermediate.notAfter.getTime() - YEAR };
     return is;
   }

@@ -78,22 +78,22 @@ test.each(['../etc', 'a/b', '', '.', 'A.example', 'a"b'])('rejects %j as a zone 
 
 test('the name server is notified of new and changed zones, and retried after a refusal', async () => {
   const dir = newFolder();
-  const log = join(dir, 'told');
+  const log = join(dir, 'commands');
   const reload = join(dir, 'rndc');
-  const say = (more: string) => writeFileSync(reload, `#!/bin/sh\necho "$@" >> ${log}\n${more}\n`, { mode: 0o755 });
-  const told = () => readFileSync(log, 'utf8').trim().split('\n');
-  say('');
+  const writeReload = (more: string) => writeFileSync(reload, `#!/bin/sh\necho "$@" >> ${log}\n${more}\n`, { mode: 0o755 });
+  const readCommands = () => readFileSync(log, 'utf8').trim().split('\n');
+  writeReload('');
   const driver = filesDriver({ folder: dir, reload });
   await driver.apply(zone('a.example', 1), soon());
   await driver.apply(zone('a.example', 2), soon());
   await driver.remove({ id: 'a.example', version: 3 }, soon());
-  expect(told()).toEqual(['reconfig', 'reload a.example', 'reconfig']);
-  say('exit 1');
+  expect(readCommands()).toEqual(['reconfig', 'reload a.example', 'reconfig']);
+  writeReload('exit 1');
   await expect(driver.apply(zone('b.example', 1), soon())).rejects.toThrow();
-  say('');
+  writeReload('');
   await driver.apply(zone('b.example', 1), soon());
-  // It never loaded the new list, so it is told to reload the list, not a zone that it doesn't know.
-  expect(told().slice(3)).toEqual(['reconfig', 'reconfig']);
+  // It never loaded the new list, so it has to reload the list, not a zone that it doesn't know.
+  expect(readCommands().slice(3)).toEqual(['reconfig', 'reconfig']);
 });
 
 test('a list that named-checkconf refuses doesn’t replace the last good one', async () => {
@@ -115,11 +115,11 @@ test('a list that named-checkconf refuses doesn’t replace the last good one', 
 test('a thousand new zones at once do not write the list a thousand times', async () => {
   const dir = newFolder();
   const reload = join(dir, 'rndc');
-  writeFileSync(reload, `#!/bin/sh\necho "$@" >> ${join(dir, 'told')}\n`, { mode: 0o755 });
+  writeFileSync(reload, `#!/bin/sh\necho "$@" >> ${join(dir, 'commands')}\n`, { mode: 0o755 });
   const driver = filesDriver({ folder: dir, reload });
   await Promise.all(Array.from({ length: 60 }, (_, i) => driver.apply(zone(`n${i}.example`, 1), AbortSignal.timeout(20_000))));
   expect(listZoneFiles(dir).match(/^zone /gm)).toHaveLength(60);
-  expect(readFileSync(join(dir, 'told'), 'utf8').trim().split('\n').length).toBeLessThan(30);
+  expect(readFileSync(join(dir, 'commands'), 'utf8').trim().split('\n').length).toBeLessThan(30);
 });
 
 test.runIf(compilezone && checkconf)('BIND loads the list and reads the same records', async () => {

@@ -61,7 +61,7 @@ export function filesDriver({ folder, reload, checkconf = 'named-checkconf' }: F
     }
   }
 
-  async function tell(signal: AbortSignal, ...args: string[]): Promise<void> {
+  async function runReload(signal: AbortSignal, ...args: string[]): Promise<void> {
     if (reload) await run(reload, args, { signal });
   }
 
@@ -74,8 +74,8 @@ export function filesDriver({ folder, reload, checkconf = 'named-checkconf' }: F
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
       // It says why on its standard output.
-      const said = error instanceof Error && 'stdout' in error ? String(error.stdout).slice(0, 1000) : '';
-      throw new Error(`the list of zones was refused, so the last one stays: ${said}`, { cause: error });
+      const output = error instanceof Error && 'stdout' in error ? String(error.stdout).slice(0, 1000) : '';
+      throw new Error(`the list of zones was refused, so the last one stays: ${output}`, { cause: error });
     }
   }
 
@@ -91,7 +91,7 @@ export function filesDriver({ folder, reload, checkconf = 'named-checkconf' }: F
           await put();
         });
         // A name server that was not notified doesn't know the new zones: then the list counts as not written.
-        await tell(signal, 'reconfig');
+        await runReload(signal, 'reconfig');
         rows.listed();
       })
       .finally(() => {
@@ -112,21 +112,21 @@ export function filesDriver({ folder, reload, checkconf = 'named-checkconf' }: F
       if (host !== null) throw new DriverRefusal('deploy:reason.nameServerAddress', { host });
       await replace(fileOf(snapshot.id), print(snapshot), (put) =>
         register.alone(signal, async (rows) => {
-          const held = rows.get(snapshot.id);
-          if (held && (held.version > snapshot.version || (held.isRemoved && held.version === snapshot.version)))
-            throw new Outdated(held.version);
+          const current = rows.get(snapshot.id);
+          if (current && (current.version > snapshot.version || (current.isRemoved && current.version === snapshot.version)))
+            throw new Outdated(current.version);
           await put();
           rows.put(snapshot.id, snapshot.version, false);
         }),
       );
-      if (register.isListed(snapshot.id)) await tell(signal, 'reload', snapshot.id);
+      if (register.isListed(snapshot.id)) await runReload(signal, 'reload', snapshot.id);
       else await list(signal);
     },
 
     async remove({ id, version }, signal) {
       await register.alone(signal, async (rows) => {
-        const held = rows.get(id);
-        if (held && held.version > version) throw new Outdated(held.version);
+        const current = rows.get(id);
+        if (current && current.version > version) throw new Outdated(current.version);
         rows.put(id, version, true);
       });
       if (!register.isListed(id)) await list(signal);
@@ -137,9 +137,9 @@ export function filesDriver({ folder, reload, checkconf = 'named-checkconf' }: F
     },
 
     async observe(id) {
-      const held = register.peek(id);
-      if (!held || held.isRemoved || !held.isListed) return null;
-      return (await exists(fileOf(id))) && (await exists(join(folder, listName))) ? held.version : null;
+      const current = register.peek(id);
+      if (!current || current.isRemoved || !current.isListed) return null;
+      return (await exists(fileOf(id))) && (await exists(join(folder, listName))) ? current.version : null;
     },
   };
 }

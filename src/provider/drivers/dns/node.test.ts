@@ -52,10 +52,10 @@ test('a name server inside its zone needs an address there', async () => {
 });
 
 test('a running server answers from what the driver stores, without being told', async () => {
-  const { folder, ask } = await startNameServer([]);
+  const { folder, query } = await startNameServer([]);
   const driver = nodeDriver({ folder });
   const text = async () => {
-    const { rcode, answers } = await ask({ name: 'a.example', type: 'TXT' });
+    const { rcode, answers } = await query({ name: 'a.example', type: 'TXT' });
     return rcode === 'NOERROR' ? String(answers[0]?.data) : rcode;
   };
   expect(await text()).toBe('REFUSED');

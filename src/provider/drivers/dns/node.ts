@@ -31,8 +31,8 @@ export function nodeDriver({ folder, onDamage }: { folder: string; onDamage?: On
     },
 
     async observe(id) {
-      const held = store.held(id);
-      return held && !held.isRemoved ? held.version : null;
+      const stored = store.find(id);
+      return stored && !stored.isRemoved ? stored.version : null;
     },
   };
 }

@@ -21,13 +21,13 @@ test('after the file of zones was damaged, every zone and every removal is publi
   );
   expect(Object.keys(wanted).length).toBeGreaterThan(2);
   const folder = dnsFolder(services.env);
-  const held = () => {
+  const listStored = () => {
     const store = new ZoneStore(folder);
-    const found = Object.fromEntries(Object.keys(wanted).map((name) => [name, store.held(name)]));
+    const found = Object.fromEntries(Object.keys(wanted).map((name) => [name, store.find(name)]));
     store.close();
     return found;
   };
-  expect(held()).toEqual(wanted);
+  expect(listStored()).toEqual(wanted);
   checkpoint(join(folder, 'zones.sqlite'));
   damages['random bytes']?.(join(folder, 'zones.sqlite'));
   // The name server, which may be a process of its own, finds the damage.
@@ -38,7 +38,7 @@ test('after the file of zones was damaged, every zone and every removal is publi
     .poll(
       async () => {
         await services.jobs.runDue();
-        return held();
+        return listStored();
       },
       { timeout: 10_000 },
     )

@@ -69,10 +69,10 @@ export function nodeDriver({ store, secrets, clock }: { store: Store; secrets: S
     await within(driver.timeoutMs, signal, () =>
       // One lock for all, so that places become visible in their order.
       store.write('edge.publish', async (tx) => {
-        const held = await tx.selectFrom('edgePolicy').select(['version', 'body']).where('domainId', '=', id).executeTakeFirst();
-        if (held && (held.version > version || (held.version === version && held.body === null && body !== null)))
-          throw new Outdated(held.version);
-        if (held?.version === version && (held.body === null) === (body === null)) return;
+        const current = await tx.selectFrom('edgePolicy').select(['version', 'body']).where('domainId', '=', id).executeTakeFirst();
+        if (current && (current.version > version || (current.version === version && current.body === null && body !== null)))
+          throw new Outdated(current.version);
+        if (current?.version === version && (current.body === null) === (body === null)) return;
         const row = {
           version,
           place: (await newestPlace(tx)) + 1,

@@ -138,11 +138,11 @@ export interface LogPlace {
 }
 export type StoredLogEntry = EdgeLogEntry & { n: number };
 
-/** How long single requests are kept and late lines are accepted. */
+/** How long single requests are stored and late lines are accepted. */
 export const RAW_MS = 24 * 3_600_000;
 
 /**
- * The requests of all domains, as edges report them. Single requests are kept for 24 hours, sums by minute for 2 days, by five minutes for
+ * The requests of all domains, as edges report them. Single requests are stored for 24 hours, sums by minute for 2 days, by five minutes for
  * 14 days, by hour for 63 days and by day for 400. Counts are never sampled. Of paths, user agents, referrers and errors, each hour keeps
  * the 1,000 most frequent values once it is over.
  */
@@ -171,7 +171,7 @@ export interface LogStore {
    */
   find(id: string, domainId?: string): Promise<StoredLogEntry | undefined>;
   /** Counts the values of hours and days that are over, and deletes what is past its time. Repeating it changes nothing. */
-  keep(now: number): Promise<void>;
+  prune(now: number): Promise<void>;
   /** Deletes everything of a domain. */
   forget(domainId: string): Promise<void>;
   /** Bytes on disk. */

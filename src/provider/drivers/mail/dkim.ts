@@ -121,8 +121,8 @@ export async function checkDkim({
   const record = dkimRecord(key, domain);
   const published = await isPublished(resolver, record, key.publicKey, signal);
   const foundAt = published === null ? key.foundAt : published ? domain : null;
-  const kept = await saveDkimKey(using.store, { ...key, foundAt, checkedAt: published === null ? key.checkedAt : using.now });
-  return { record, published, signs: mustSign(env, kept) };
+  const saved = await saveDkimKey(using.store, { ...key, foundAt, checkedAt: published === null ? key.checkedAt : using.now });
+  return { record, published, signs: mustSign(env, saved) };
 }
 
 const mustSign = (env: Env, { foundAt }: StoredDkimKey): boolean =>

@@ -20,7 +20,7 @@ export interface Mailer {
   /** Sends one email or SMS. Resolves when the receiving side has accepted it; throws to be retried. */
   send(letter: OutboxMessage): Promise<void>;
   /** Whether messages of a channel are stored in files here instead of being sent. */
-  keeps(channel: OutboxMessage['channel']): boolean;
+  storesLocally(channel: OutboxMessage['channel']): boolean;
 }
 
 /** Whether SMS can be sent. Without a gateway they are written to files, which is only allowed if emails are too. */
@@ -71,22 +71,22 @@ export function makeMailer(env: Env, secrets: Secrets, dkim: Awaited<ReturnType<
   const folder = join(env.DATA_DIR, 'outbox');
   const file = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
 
-  async function keep(name: string, content: string | Buffer): Promise<void> {
+  async function save(name: string, content: string | Buffer): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(join(folder, name), content, { mode: 0o600 });
   }
   return {
-    keeps: (channel) => (channel === 'sms' ? gateway === null : smtp === null),
+    storesLocally: (channel) => (channel === 'sms' ? gateway === null : smtp === null),
     async send(letter) {
       if (letter.channel === 'sms') {
         if (gateway) return gateway(letter);
         // With real email delivery, an SMS in a file must not count as delivered.
         if (smtp) throw new Error('no SMS gateway is configured');
-        return keep(`${letter.id}.txt`, `${letter.recipient}\n\n${letter.body}\n`);
+        return save(`${letter.id}.txt`, `${letter.recipient}\n\n${letter.body}\n`);
       }
       const mail = composeMail(env, secrets, letter);
       if (smtp) await smtp.sendMail({ ...mail, ...(dkim && { dkim }) });
-      else await keep(`${letter.id}.eml`, (await file.sendMail(mail)).message as Buffer); // `buffer: true`
+      else await save(`${letter.id}.eml`, (await file.sendMail(mail)).message as Buffer); // `buffer: true`
     },
   };
 }

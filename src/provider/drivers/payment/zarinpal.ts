@@ -51,13 +51,13 @@ export function zarinpalGateway({ merchantId, url, divisor }: ZarinpalOptions): 
       return { reference: data.authority, redirectUrl: `${url}/pg/StartPay/${encodeURIComponent(data.authority)}` };
     },
     async verify({ reference, amount, currency }, signal) {
-      const { data: seen, errors } = await post('inquiry', Inquired, { authority: reference }, signal);
-      if (Array.isArray(seen)) throw new Error(`Zarinpal doesn't know the payment: ${JSON.stringify(errors)}`);
-      if (seen.status === 'IN_BANK') return { status: 'pending' };
-      if (seen.status === 'FAILED' || seen.status === 'REVERSED') return { status: 'failed', reason: 'declined' };
+      const { data: inquired, errors } = await post('inquiry', Inquired, { authority: reference }, signal);
+      if (Array.isArray(inquired)) throw new Error(`Zarinpal doesn't know the payment: ${JSON.stringify(errors)}`);
+      if (inquired.status === 'IN_BANK') return { status: 'pending' };
+      if (inquired.status === 'FAILED' || inquired.status === 'REVERSED') return { status: 'failed', reason: 'declined' };
       // The request contains the amount that we expect, and is refused if a different one was paid.
       const { data, errors: refused } = await post('verify', Verified, { amount: amount / divisor, authority: reference }, signal);
-      // The amount differs from ours: the payment doesn't count.
+      // The amount differs from the stored one: the payment doesn't count.
       if (WrongAmount.safeParse(refused).success) return { status: 'paid', amount: 0, currency, paymentId: null, transactionId: null };
       if (Array.isArray(data)) throw new Error(`Zarinpal did not verify: ${JSON.stringify(refused)}`);
       if (data.code !== VERIFIED && data.code !== VERIFIED_BEFORE) throw new Error(`Zarinpal responded with code ${data.code}`);

@@ -12,10 +12,10 @@ test.each(['dead', 'servfail', 'lame', 'rubbish'] as const)(
     dns.zone(resolverAt, NAME, []);
     const looked = createResolver(dns);
     dns.mood(registry, mood);
-    const seen = await looked.delegation(NAME, soon());
+    const delegation = await looked.delegation(NAME, soon());
     // The resolver of this test network needs the registry too, unless the fault only affects strangers.
-    expect(seen.source).toBe(mood === 'rubbish' ? 'resolver' : null);
-    if (mood !== 'rubbish') expect(seen.hosts).toBeNull();
+    expect(delegation.source).toBe(mood === 'rubbish' ? 'resolver' : null);
+    if (mood !== 'rubbish') expect(delegation.hosts).toBeNull();
     dns.mood(registry, 'ok');
     expect((await looked.delegation(NAME, soon())).source).toBe('parent');
   },
@@ -26,15 +26,15 @@ test('with port 53 blocked it asks the resolver, and doesn’t retry the root fo
   dns.zone(old, NAME, [[NAME, 'NS', 'ns1.old-dns.test']]);
   const clock = { now: 1_000_000 };
   const looked = createResolver(dns, () => clock.now);
-  const real = dns.heard(root).length;
+  const real = dns.queries(root).length;
   dns.mood(root, 'rubbish');
-  const seen = await looked.delegation(NAME, soon());
-  expect(seen).toMatchObject({ hosts: ['ns1.old-dns.test'], source: 'resolver', ds: [] });
-  const asked = dns.heard(root).length;
-  expect(asked).toBeGreaterThan(real);
+  const delegation = await looked.delegation(NAME, soon());
+  expect(delegation).toMatchObject({ hosts: ['ns1.old-dns.test'], source: 'resolver', ds: [] });
+  const queries = dns.queries(root).length;
+  expect(queries).toBeGreaterThan(real);
   dns.mood(root, 'ok');
   expect((await looked.delegation(NAME, soon())).source).toBe('resolver');
-  expect(dns.heard(root)).toHaveLength(asked);
+  expect(dns.queries(root)).toHaveLength(queries);
   clock.now += 61_000;
   expect((await looked.delegation(NAME, soon())).source).toBe('parent');
 });
@@ -70,9 +70,9 @@ test('each server of the parent says which DS records it has; without the parent
   ]);
   dns.zone(ownServer, 'example', [[NAME, 'NS', 'ns1.old-dns.test'], ds(1, 900), ds(2, 900)]);
   const { parentDs } = createResolver(dns);
-  const seen = await parentDs(NAME, soon());
-  expect(seen?.ttl).toBe(900);
-  expect(seen?.lists.toSorted((a, b) => a.length - b.length)).toEqual([[text(1)], [text(1), text(2)]]);
+  const observed = await parentDs(NAME, soon());
+  expect(observed?.ttl).toBe(900);
+  expect(observed?.lists.toSorted((a, b) => a.length - b.length)).toEqual([[text(1)], [text(1), text(2)]]);
   // One that doesn't answer is left out.
   dns.mood(ownServer, 'servfail');
   expect(await parentDs(NAME, soon())).toEqual({ lists: [[text(1)]], ttl: 600 });

@@ -24,7 +24,7 @@ test('reads the delegation at the registry, and sees a change there at once', as
     ds: [`1 13 2 ${'00'.repeat(32)}`],
   });
   // The path to the registry is cached; its response isn't.
-  expect(dns.heard(root)).toEqual([`${NAME} NS`]);
+  expect(dns.queries(root)).toEqual([`${NAME} NS`]);
 });
 
 test('a name unknown to the registry, or without a registry, has no name servers', async () => {
@@ -90,7 +90,7 @@ test('retries a truncated response over TCP', async () => {
   const dns = await internet();
   dns.mood(old, 'truncated');
   expect((await queryServer({ address: old, port: dns.port }, question, options())).answers).toHaveLength(1);
-  expect(dns.heard(old)).toHaveLength(2);
+  expect(dns.queries(old)).toHaveLength(2);
 });
 
 test('retries without EDNS if a server doesn’t support it', async () => {
@@ -105,5 +105,5 @@ test('a closed port fails at once, and an aborted query is not sent', async () =
   await expect(
     queryServer({ address: old, port: dns.port }, question, { ...options(), signal: AbortSignal.abort() }),
   ).rejects.toBeInstanceOf(NoReply);
-  expect(dns.heard(old)).toEqual([]);
+  expect(dns.queries(old)).toEqual([]);
 });

@@ -138,8 +138,8 @@ export function makeResolver(
   async function addresses(hosts: readonly string[], glue: Delegation['glue'], signal: AbortSignal): Promise<Server[]> {
     const found = await Promise.all(
       hosts.map(async (host) => {
-        const given = glue.get(host);
-        if (given) return given;
+        const addresses = glue.get(host);
+        if (addresses) return addresses;
         const reply = await recursive({ name: host, type: 'A' }, signal).catch(() => null);
         return (reply?.answers ?? []).flatMap(({ type, data }) => (type === 'A' && typeof data === 'string' ? [data] : []));
       }),
@@ -209,23 +209,23 @@ export function makeResolver(
     server,
     recursive,
     async delegation(name, signal) {
-      const asked = lower(name);
+      const host = lower(name);
       if (clock() >= quietUntil) {
-        const found = await walk(asked, AbortSignal.any([signal, AbortSignal.timeout(WALK_MS)])).catch(() => null);
+        const found = await walk(host, AbortSignal.any([signal, AbortSignal.timeout(WALK_MS)])).catch(() => null);
         if (found) return found;
       }
-      return remembered(asked, signal);
+      return remembered(host, signal);
     },
     async parentDs(name, signal) {
-      const asked = lower(name);
+      const host = lower(name);
       const time = AbortSignal.any([signal, AbortSignal.timeout(WALK_MS)]);
-      const found = clock() < quietUntil ? null : await descend(asked, time).catch(() => null);
+      const found = clock() < quietUntil ? null : await descend(host, time).catch(() => null);
       if (found?.referral.is === 'none') return { lists: [[]], ttl: null };
-      const question = { name: asked, type: 'DS' } as const;
+      const question = { name: host, type: 'DS' } as const;
       const replies = found
         ? await Promise.all(found.servers.slice(0, MOST_SERVERS).map((one) => server(one, question, signal).catch(() => null)))
         : [await recursive(question, signal).catch(() => null)];
-      const lists = replies.map((reply) => parseDs(reply, asked)).filter((list) => list !== null);
+      const lists = replies.map((reply) => parseDs(reply, host)).filter((list) => list !== null);
       const ttls = found ? replies.flatMap((reply) => (reply?.answers ?? []).flatMap(({ type, ttl }) => (type === 'DS' ? [ttl] : []))) : [];
       return lists.length === 0 ? null : { lists, ttl: ttls.length === 0 ? null : Math.max(...ttls) };
     },

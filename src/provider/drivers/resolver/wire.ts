@@ -92,31 +92,31 @@ async function exchange(server: Server, question: Question, recursive: boolean, 
     type: 'query',
     id,
     flags: recursive ? packet.RECURSION_DESIRED : 0,
-    // dns-packet accepts a number in this form, but its types don't say so.
+    // dns-packet accepts a number in this form, but its types don't declare it.
     questions: [{ name: question.name, type: (numbered[question.type] ?? question.type) as packet.RecordType }],
     ...(edns && { additionals: [{ type: 'OPT', name: '.', udpPayloadSize: UDP_SIZE, flags: 0, options: [] }] }),
   } as unknown as packet.Packet; // an OPT record without the fields that only an answer has
-  const isOurs = (message: Buffer): Decoded | null => {
+  const decodeReply = (message: Buffer): Decoded | null => {
     let reply: Decoded;
     try {
       reply = { ...(packet.decode(message) as Decoded), message }; // it decodes the response code too
     } catch {
       return null;
     }
-    const [asked] = reply.questions ?? [];
+    const [echoed] = reply.questions ?? [];
     const matches =
       reply.id === id &&
       reply.flag_qr &&
-      asked !== undefined &&
-      lower(asked.name) === lower(question.name) &&
-      (named[asked.type] ?? asked.type) === question.type;
+      echoed !== undefined &&
+      lower(echoed.name) === lower(question.name) &&
+      (named[echoed.type] ?? echoed.type) === question.type;
     return matches ? reply : null;
   };
-  const short = await byUdp(server, packet.encode(query), isOurs, signal);
-  return short.flag_tc ? byTcp(server, packet.streamEncode(query), isOurs, signal) : short;
+  const short = await byUdp(server, packet.encode(query), decodeReply, signal);
+  return short.flag_tc ? byTcp(server, packet.streamEncode(query), decodeReply, signal) : short;
 }
 
-function byUdp(server: Server, query: Buffer, isOurs: (message: Buffer) => Decoded | null, signal: AbortSignal): Promise<Decoded> {
+function byUdp(server: Server, query: Buffer, decodeReply: (message: Buffer) => Decoded | null, signal: AbortSignal): Promise<Decoded> {
   return new Promise((resolve, reject) => {
     const socket = dgram.createSocket(net.isIPv6(server.address) ? 'udp6' : 'udp4');
     const end = (finish: () => void) => {
@@ -128,7 +128,7 @@ function byUdp(server: Server, query: Buffer, isOurs: (message: Buffer) => Decod
     signal.addEventListener('abort', late, { once: true });
     socket.once('error', (error) => end(() => reject(new NoReply(`${server.address}: ${error.message}`))));
     socket.on('message', (message) => {
-      const reply = isOurs(message);
+      const reply = decodeReply(message);
       if (reply) end(() => resolve(reply));
     });
     // A connected socket receives packets from its peer only.
@@ -136,10 +136,10 @@ function byUdp(server: Server, query: Buffer, isOurs: (message: Buffer) => Decod
   });
 }
 
-function byTcp(server: Server, query: Buffer, isOurs: (message: Buffer) => Decoded | null, signal: AbortSignal): Promise<Decoded> {
+function byTcp(server: Server, query: Buffer, decodeReply: (message: Buffer) => Decoded | null, signal: AbortSignal): Promise<Decoded> {
   return new Promise((resolve, reject) => {
     const socket = net.connect({ host: server.address, port: server.port });
-    let heard = Buffer.alloc(0);
+    let received = Buffer.alloc(0);
     const end = (finish: () => void) => {
       signal.removeEventListener('abort', late);
       socket.removeAllListeners('close');
@@ -152,9 +152,9 @@ function byTcp(server: Server, query: Buffer, isOurs: (message: Buffer) => Decod
     socket.once('error', (error) => fail(error.message));
     socket.once('close', () => fail('closed'));
     socket.on('data', (chunk) => {
-      heard = Buffer.concat([heard, chunk]);
-      if (heard.length < 2 || heard.length < 2 + heard.readUInt16BE(0)) return;
-      const reply = isOurs(heard.subarray(2, 2 + heard.readUInt16BE(0)));
+      received = Buffer.concat([received, chunk]);
+      if (received.length < 2 || received.length < 2 + received.readUInt16BE(0)) return;
+      const reply = decodeReply(received.subarray(2, 2 + received.readUInt16BE(0)));
       if (reply) end(() => resolve(reply));
       else fail('answered something else');
     });

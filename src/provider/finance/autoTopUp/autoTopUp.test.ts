@@ -56,9 +56,9 @@ const topUpAndSave = async (p: TestProvider, { token }: { token: string }) =>
 test('a card is saved with a paid top-up if the customer asked for it: only brand, last four digits and expiry', async () => {
   const { p, card } = await saved();
   expect(card).toMatchObject({ gateway: 'stripe', brand: 'mastercard', last4: '4444', expires: '2031-03', isExpired: false });
-  const { id, accountId, createdAt, ...kept } = await storedOne(p, 'savedCard', { id: card.id });
+  const { id, accountId, createdAt, ...storedCard } = await storedOne(p, 'savedCard', { id: card.id });
   const reference = { customer: 'cus_1', reference: 'pm_cs_test_1' };
-  expect(kept).toEqual({ gateway: 'stripe', ...reference, brand: 'mastercard', last4: '4444', expires: '2031-03', removedAt: null });
+  expect(storedCard).toEqual({ gateway: 'stripe', ...reference, brand: 'mastercard', last4: '4444', expires: '2031-03', removedAt: null });
 });
 
 test('each time the balance falls below the threshold, it is topped up once and the customer is notified', async () => {

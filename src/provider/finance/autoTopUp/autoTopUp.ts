@@ -74,7 +74,7 @@ export const autoTopUpHandlers = implement(autoTopUp, {
         last4: cardLast4 ?? '',
         createdAt: iso(createdAt),
       })),
-      canSave: services.gateways.some(({ cards: kept }) => kept !== undefined),
+      canSave: services.gateways.some(({ cards: cardStore }) => cardStore !== undefined),
       limits: { min, max, perDay },
     };
   },

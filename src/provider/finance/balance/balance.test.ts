@@ -22,25 +22,25 @@ async function started() {
   };
   const statuses = async () =>
     Object.fromEntries((await stored(p, 'domain', { accountId })).map(({ name, status }) => [name, status] as const));
-  const told = async () =>
+  const listNotices = async () =>
     (await stored(p, 'notification')).flatMap(({ title }) => (title.startsWith('balance:') ? [title.replace('balance:notice.', '')] : []));
-  return { p, accountId, book, look, statuses, told };
+  return { p, accountId, book, look, statuses, listNotices };
 }
 
 test('services stop exactly 24 hours after the balance fell below zero, and a top-up starts them at once', async () => {
-  const { p, accountId, book, look, statuses, told } = await started();
+  const { p, accountId, book, look, statuses, listNotices } = await started();
   const before = await statuses();
   expect(before['parvaz.example']).toBe('active');
   expect(before['old-blog.example']).toBe('inactive');
   await book(-248_001);
-  expect(await told()).toEqual(['negativeTitle']);
+  expect(await listNotices()).toEqual(['negativeTitle']);
   p.clock.now += 21 * HOUR - 1000;
   await look();
-  expect(await told()).toEqual(['negativeTitle']);
+  expect(await listNotices()).toEqual(['negativeTitle']);
   p.clock.now += 1000;
   await look();
   await look();
-  expect(await told()).toEqual(['negativeTitle', 'soonTitle']);
+  expect(await listNotices()).toEqual(['negativeTitle', 'soonTitle']);
   p.clock.now += 3 * HOUR - 1000;
   await look();
   expect(await statuses()).toEqual(before);
@@ -48,7 +48,7 @@ test('services stop exactly 24 hours after the balance fell below zero, and a to
   await look();
   await look();
   expect(Object.values(await statuses())).not.toContain('active');
-  expect(await told()).toEqual(['negativeTitle', 'soonTitle', 'stoppedTitle']);
+  expect(await listNotices()).toEqual(['negativeTitle', 'soonTitle', 'stoppedTitle']);
 
   // Meanwhile, neither stopped services nor those paused by the customer can be resumed.
   const token = await p.signIn();
@@ -61,13 +61,13 @@ test('services stop exactly 24 hours after the balance fell below zero, and a to
   // To exactly zero, whatever was charged hourly in the meantime.
   await book(-(await readBalance(p.store.reader, accountId)));
   expect(await statuses()).toEqual(before);
-  expect((await told()).at(-1)).toBe('restoredTitle');
+  expect((await listNotices()).at(-1)).toBe('restoredTitle');
   expect(await stored(p, 'domainSuspension')).toEqual([]);
   expect(await stored(p, 'negativeBalance')).toEqual([]);
 });
 
 test('a balance that recovers in time stops nothing, and the next fall starts a new 24 hours', async () => {
-  const { p, book, look, statuses, told } = await started();
+  const { p, book, look, statuses, listNotices } = await started();
   const before = await statuses();
   await book(-248_001);
   p.clock.now += 23 * HOUR;
@@ -78,14 +78,14 @@ test('a balance that recovers in time stops nothing, and the next fall starts a 
   p.clock.now += 23 * HOUR;
   await look();
   expect(await statuses()).toEqual(before);
-  expect(await told()).not.toContain('stoppedTitle');
+  expect(await listNotices()).not.toContain('stoppedTitle');
   p.clock.now += HOUR;
   await look();
   expect(Object.values(await statuses())).not.toContain('active');
 });
 
 test('a fall between two checks starts a new 24 hours, as the wallet shows', async () => {
-  const { p, accountId, book, look, statuses, told } = await started();
+  const { p, accountId, book, look, statuses, listNotices } = await started();
   await book(-248_001);
   p.clock.now += 20 * HOUR;
   // Up to zero and down again before a job runs.
@@ -94,7 +94,7 @@ test('a fall between two checks starts a new 24 hours, as the wallet shows', asy
   await look();
   p.clock.now += 5 * HOUR;
   await look();
-  expect(await told()).not.toContain('stoppedTitle');
+  expect(await listNotices()).not.toContain('stoppedTitle');
   expect((await storedOne(p, 'negativeBalance')).since).toBe(await negativeSince(p.store.reader, { id: accountId }));
   p.clock.now += 19 * HOUR;
   await look();

@@ -119,7 +119,7 @@ test('callbacks, webhooks and the job at the same time pay an invoice once, and 
   const [reference = ''] = bank.sessions.keys();
   await bank.pay(reference);
   const hook = bank.webhook?.(reference, p.clock.now);
-  const told = () =>
+  const countNotices = () =>
     p.request('POST', payment.webhook.path, {
       raw: hook?.body ?? '',
       headers: { 'content-type': 'application/json', ...Object.fromEntries(hook?.headers ?? []) },
@@ -127,12 +127,12 @@ test('callbacks, webhooks and the job at the same time pay an invoice once, and 
   p.clock.now += 3 * MINUTE;
   const answers = await Promise.all([
     ...Array.from({ length: 3 }, () => p.try(payment.verify, { paymentId: made?.id ?? '' }, holder)),
-    told(),
-    told(),
+    countNotices(),
+    countNotices(),
     p.provider.services.jobs.runDue(),
   ]);
   expect(answers.slice(0, 5).map((answer) => typeof answer === 'object' && answer.status)).toEqual(Array(5).fill(200));
-  await told();
+  await countNotices();
   await verify(made?.id ?? '');
   expect(await lines()).toEqual([
     ['invoice', -160_000],

@@ -14,13 +14,13 @@ const own = (text: string): string => `\u2068${text}\u2069`;
 
 function partyAddress({ name, address, postalCode, taxId, nationalId, email }: Party, locale: Locale): string[] {
   const t = translator(locale);
-  const labelled = (label: string, value: string | undefined) => (value ? [`${label}: ${own(value)}`] : []);
+  const labeled = (label: string, value: string | undefined) => (value ? [`${label}: ${own(value)}`] : []);
   return [
     own(name),
     ...(address ? [own(address)] : []),
-    ...labelled(t('invoice:party.postalCode'), postalCode),
-    ...labelled(t('invoice:party.taxId'), taxId),
-    ...labelled(t('invoice:party.nationalId'), nationalId),
+    ...labeled(t('invoice:party.postalCode'), postalCode),
+    ...labeled(t('invoice:party.taxId'), taxId),
+    ...labeled(t('invoice:party.nationalId'), nationalId),
     ...(email ? [own(email)] : []),
   ];
 }

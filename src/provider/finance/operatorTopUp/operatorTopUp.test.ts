@@ -54,10 +54,10 @@ test('a preview shows the old and the new bonus and changes nothing; the change 
 
 test('of two operators at the same time, one is refused and nothing is half changed', async () => {
   const { p, operator, logs } = await started();
-  const tries = [1, 2].map((percent) =>
+  const updates = [1, 2].map((percent) =>
     p.try(operatorTopUp.updateBonus, { bonus: [{ threshold: 10_000, percent }], version: 0 }, operator),
   );
-  const answers = await Promise.all(tries);
+  const answers = await Promise.all(updates);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(answers.find(({ status }) => status === 409)?.body.code).toBe('error:versionConflict');
   expect(await logs()).toHaveLength(1);

@@ -16,12 +16,12 @@ export async function saveCard(
   { customer, reference, brand, last4, expires }: StoredCard,
 ): Promise<Change | null> {
   const id = newId();
-  const kept = await tx
+  const inserted = await tx
     .insertInto('savedCard')
     .values({ id, accountId, gateway, customer, reference, brand, last4, expires, createdAt: now, removedAt: null })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  if (Number(kept.numInsertedOrUpdatedRows) !== 1) return null;
+  if (Number(inserted.numInsertedOrUpdatedRows) !== 1) return null;
   markStale(tx, accountId, 'autoTopUp', now);
   return { action: 'create', entity: { type: 'savedCard', id, name: last4 }, accountId, after: { gateway, brand, last4, expires } };
 }

@@ -117,7 +117,7 @@ test('callbacks, a webhook and the job at the same time credit once', async () =
   const [reference = ''] = bank.sessions.keys();
   await bank.pay(reference);
   const hook = bank.webhook?.(reference, p.clock.now);
-  const told = () =>
+  const countNotices = () =>
     p.request('POST', payment.webhook.path, {
       raw: hook?.body ?? '',
       headers: { 'content-type': 'application/json', ...Object.fromEntries(hook?.headers ?? []) },
@@ -125,14 +125,14 @@ test('callbacks, a webhook and the job at the same time credit once', async () =
   p.clock.now += 3 * MINUTE;
   const answers = await Promise.all([
     ...Array.from({ length: 3 }, () => p.try(payment.verify, { paymentId: id }, holder)),
-    told(),
-    told(),
+    countNotices(),
+    countNotices(),
     p.provider.services.jobs.runDue(),
   ]);
   expect(answers.slice(0, 5).map((answer) => typeof answer === 'object' && answer.status)).toEqual(Array(5).fill(200));
   expect(await balance()).toBe(50_000);
   // The same event again, and one with a new signature.
-  expect((await told()).status).toBe(200);
+  expect((await countNotices()).status).toBe(200);
   expect(await balance()).toBe(50_000);
   expect(await proved()).toBe(true);
 });
@@ -160,7 +160,7 @@ test('a webhook alone settles a payment; one with a wrong, old or missing signat
     const answer = await send(signature, text);
     expect([answer.status, answer.body.code]).toEqual([400, 'payment:error.signature']);
   }
-  // Genuine, but for a payment that isn't ours.
+  // Genuine, but for a payment of another system.
   const other = body.replace(reference, 'cs_test_999');
   expect((await send(stripeSignature(other, p.clock.now), other)).status).toBe(200);
   expect(await snapshot(p)).toBe(before);

@@ -53,14 +53,15 @@ export const paymentHandlers = implement(payment, {
   async create(ctx, { amount, gateway: wanted, giftCode, returnTo, saveCard }) {
     const gateway = ctx.services.gateways.find(({ id }) => id === wanted) ?? refuseField('gateway', 'payment:error.gatewayRequired');
     if (amount < min || amount > max || amount % divisor !== 0) throw fieldRefusal('amount', 'payment:error.amountRange');
-    const kept = saveCard ? await saveAtGateway(ctx, gateway) : null;
+    const savedCard = saveCard ? await saveAtGateway(ctx, gateway) : null;
     await countStart(ctx, giftCode ? [{ limit: giftAttempts, key: ctx.account.id }] : []);
     const id = derivePaymentId(ctx);
     // Refused before the payment starts; checked again in the transaction.
     if (giftCode) await usableGift(ctx.db, ctx.account, giftCode, ctx.now, 'giftCode');
     const known = await ownedPayments(ctx.db, ctx.account).selectAll().where('id', '=', id).executeTakeFirst();
     const description = ctx.t('payment:atGateway', { brand: brand.name[ctx.locale] });
-    const started = known ?? (await startAt(gateway, ctx, { paymentId: id, amount, description, ...(kept && { saveCard: kept }) }));
+    const started =
+      known ?? (await startAt(gateway, ctx, { paymentId: id, amount, description, ...(savedCard && { saveCard: savedCard }) }));
     return ctx.write(async ({ tx, log }) => {
       const { now, account } = ctx;
       const again = await ownedPayments(tx, account).selectAll().where('id', '=', id).executeTakeFirst();
@@ -77,7 +78,7 @@ export const paymentHandlers = implement(payment, {
         gift: gift ? giftAmount(gift.worth, amount) : 0,
         giftCode: gift?.code ?? null,
         returnTo: returnTo ?? null,
-        saveCard: kept !== null,
+        saveCard: savedCard !== null,
       });
       if (gift) {
         for (const change of await replacePayment(tx, ctx, account, gift.code)) await log(change);
@@ -88,7 +89,7 @@ export const paymentHandlers = implement(payment, {
         gateway: gateway.id,
         bonus: row.bonus,
         ...(gift && { giftCode: gift.code, gift: row.gift }),
-        ...(kept && { saveCard: true }),
+        ...(savedCard && { saveCard: true }),
       };
       await log({ action: 'create', entity: { type: 'payment', id, name: gateway.id }, after });
       return { payment: showPayment(row), redirectUrl: row.redirectUrl };
@@ -115,19 +116,19 @@ export const paymentHandlers = implement(payment, {
   async webhook(ctx) {
     const { gateways } = ctx.services;
     for (const gateway of gateways) {
-      const told = await gateway.webhook(ctx.body, ctx.headers, ctx.now).catch((error: unknown) => {
+      const event = await gateway.webhook(ctx.body, ctx.headers, ctx.now).catch((error: unknown) => {
         if (!(error instanceof ForgedWebhook)) throw error;
         return refuse(400, 'payment:error.signature');
       });
-      if (!told) continue;
+      if (!event) continue;
       const row =
-        told.reference === null
+        event.reference === null
           ? undefined
           : await ctx.db
               .selectFrom('payment')
               .selectAll()
               .where('gateway', '=', gateway.id)
-              .where('reference', '=', told.reference)
+              .where('reference', '=', event.reference)
               .executeTakeFirst();
       // An event of another application, or a repeated one: acknowledged without an effect.
       if (!row || row.status === 'paid') return { done: true };

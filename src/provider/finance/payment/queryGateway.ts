@@ -19,9 +19,9 @@ export async function queryGateway(
 ): Promise<Verdict> {
   const gateway = gateways.find(({ id }) => id === payment.gateway);
   const { id: paymentId, reference, redirectUrl, currency } = payment;
-  const asked = { paymentId, reference, redirectUrl, currency, amount: Number(payment.amount), now };
+  const query = { paymentId, reference, redirectUrl, currency, amount: Number(payment.amount), now };
   const verdict: Verdict = gateway
-    ? await gateway.verify(asked, AbortSignal.any([signal, AbortSignal.timeout(gateway.timeoutMs)]))
+    ? await gateway.verify(query, AbortSignal.any([signal, AbortSignal.timeout(gateway.timeoutMs)]))
     : { status: 'pending' };
   return verdict.status === 'pending' && now > Number(payment.expiresAt) + GRACE_MS ? { status: 'failed', reason: 'expired' } : verdict;
 }

@@ -33,19 +33,19 @@ export async function settle(tx: Tx, ctx: Work, paymentId: string, verdict: Verd
   if (before.status === 'paid' || verdict.status === 'pending') return unchanged;
   if (verdict.status === 'failed') return fail(tx, ctx, before, verdict.reason);
   const { id, accountId, amount, currency, bonus, giftCode, gift, invoiceId } = before;
-  const isOurs =
+  const isMatch =
     Number(amount) === verdict.amount && currency === verdict.currency && (verdict.paymentId === null || verdict.paymentId === id);
-  if (!isOurs) {
+  if (!isMatch) {
     ctx.services.log.error({ paymentId, verdict }, 'payment gateway reported a different payment; nothing was credited');
     return fail(tx, ctx, before, 'mismatch');
   }
-  const taken = await tx
+  const claimed = await tx
     .updateTable('payment')
     .set({ status: 'paid', failure: null, settledAt: ctx.now, transactionId: verdict.transactionId })
     .where('id', '=', id)
     .where('status', '!=', 'paid')
     .executeTakeFirst();
-  if (taken.numUpdatedRows !== 1n) return unchanged;
+  if (claimed.numUpdatedRows !== 1n) return unchanged;
   const credit = (kind: 'topUp' | 'bonus' | 'gift', mills: number, description: { key: TKey; params?: TParams }) =>
     postEntry(tx, ctx, {
       kind,
@@ -67,9 +67,9 @@ export async function settle(tx: Tx, ctx: Work, paymentId: string, verdict: Verd
   const payment: PaymentRow = { ...before, status: 'paid', failure: null, settledAt: ctx.now, gift: gifted ? gift : 0 };
   if (!gifted && gift > 0) await tx.updateTable('payment').set({ gift: 0 }).where('id', '=', id).execute();
   const paid = invoiceId && (await payReceived(tx, ctx, { invoiceId, accountId, amount: Number(amount) }));
-  const kept = verdict.card && before.saveCard && (await saveCard(tx, ctx, before, verdict.card));
+  const saved = verdict.card && before.saveCard && (await saveCard(tx, ctx, before, verdict.card));
   if (last4 !== null) await noteCharged(tx, ctx, payment);
-  return { payment, changes: [paymentChange(before, payment), ...(paid ? [paid] : []), ...(kept ? [kept] : [])] };
+  return { payment, changes: [paymentChange(before, payment), ...(paid ? [paid] : []), ...(saved ? [saved] : [])] };
 }
 
 /**

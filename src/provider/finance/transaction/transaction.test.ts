@@ -33,13 +33,13 @@ test('each line has the balance after it, even when the list is filtered', async
 
 test('pages have no gaps or repeats', async () => {
   const { p, as } = await started(Array.from({ length: 23 }, (_, i) => i + 1));
-  const seen: number[] = [];
+  const amounts: number[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const page: Output<typeof transaction.list> = await p.ok(transaction.list, { limit: 5, ...(cursor && { cursor }) }, as);
-    seen.push(...page.transactions.map(({ amount }) => amount));
+    amounts.push(...page.transactions.map(({ amount }) => amount));
     cursor = page.nextCursor;
   }
-  expect(seen).toEqual(Array.from({ length: 23 }, (_, i) => 23 - i));
+  expect(amounts).toEqual(Array.from({ length: 23 }, (_, i) => 23 - i));
 });
 
 test('a time range and a search filter the list', async () => {

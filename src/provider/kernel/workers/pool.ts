@@ -96,7 +96,7 @@ export function makeWorkerPool({
     if (waiting === 0 || isClosed) return;
     const idle = [...slots].find(({ job }) => job === null);
     if (!idle && slots.size >= maxThreads) return;
-    const job = take();
+    const job = dequeue();
     if (job) assign(idle ?? start(), job);
     next();
   }
@@ -108,14 +108,14 @@ export function makeWorkerPool({
     job.slot = slot;
     slot.timer = setTimeout(() => void drop(slot, new WorkerLimit(`${name} took longer than ${deadlineMs} ms`)), deadlineMs);
     const order: Order = { module: module.href, input: job.input };
-    slot.thread.ask(order).then(
+    slot.thread.request(order).then(
       (output) => finish(slot, { output }),
       (error: unknown) => finish(slot, { error }),
     );
   }
 
   /** The first job of the customer whose turn it is. */
-  function take(): Job | undefined {
+  function dequeue(): Job | undefined {
     const [turn] = queues;
     if (!turn) return undefined;
     const [customer, jobs] = turn;

@@ -21,7 +21,7 @@ interface Correction {
 const findAccount = async (db: Db | Tx, id: string) =>
   (await db.selectFrom('user').select(['id', 'email']).where('id', '=', id).executeTakeFirst()) ?? refuse(404, 'error:notFound');
 
-/** Books a correction and tells the customer, in the transaction that decided it. A debit takes no more than there is. */
+/** Books a correction and notifies the customer, in the transaction that decided it. A debit takes no more than there is. */
 async function correct(tx: Tx, ctx: SignedIn, { accountId, amount, reason, reference }: Correction): Promise<void> {
   if (amount < 0 && (await readBalance(tx, accountId)) + amount < 0) refuse(402, 'operatorCustomer:error.balance');
   const wallet = { wallet: accountId };
@@ -96,7 +96,7 @@ export const operatorCustomerHandlers = implement(operatorCustomer, {
     return ctx.write(async ({ tx, log }) => {
       const row = (await find(tx)) ?? refuse(404, 'error:notFound');
       if (row.status !== 'waiting') refuse(409, 'operatorCustomer:error.decided');
-      // Whoever requested it may take it back, and nobody decides about their own wallet.
+      // The author of the request may withdraw it, and nobody decides about their own wallet.
       if (approve && row.requestedBy === ctx.user.email) refuse(409, 'operatorCustomer:error.own');
       if (approve && accountId === ctx.user.id) refuse(409, 'operatorCustomer:error.self');
       const { email: name } = await findAccount(tx, accountId);

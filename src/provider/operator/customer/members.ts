@@ -15,14 +15,14 @@ export async function loadAccountMembers(db: Db, accountId: string): Promise<Cus
     .execute();
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const seen = await db
+  const sessions = await db
     .selectFrom('session')
     .select('userId')
     .select((e) => e.fn.max('lastSeenAt').as('at'))
     .where('userId', 'in', ids)
     .groupBy('userId')
     .execute();
-  const lastSeen = new Map(seen.map(({ userId, at }) => [userId, iso(at)]));
+  const lastActive = new Map(sessions.map(({ userId, at }) => [userId, iso(at)]));
   return rows.map(({ id, email, firstName, lastName, role, domainIds, createdAt }) => ({
     id,
     email,
@@ -30,6 +30,6 @@ export async function loadAccountMembers(db: Db, accountId: string): Promise<Cus
     role,
     domains: domainIds?.length ?? null,
     joinedAt: iso(createdAt),
-    lastSeenAt: lastSeen.get(id) ?? null,
+    lastSeenAt: lastActive.get(id) ?? null,
   }));
 }

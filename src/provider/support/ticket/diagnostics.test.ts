@@ -101,13 +101,13 @@ test('secrets in a text are masked, and nothing else', () => {
 test('the provider’s own snapshot is attached as the customer saw it, and operators can read it', async () => {
   const { p, token, preview } = await started();
   const operator = await p.signInOperator();
-  const seen = await preview({ serverId });
-  expect(await preview({ serverId })).toEqual(seen);
-  const diagnosed = { ...form, serverId, diagnostics: { digest: seen.digest, failed: [failed] } };
+  const previewed = await preview({ serverId });
+  expect(await preview({ serverId })).toEqual(previewed);
+  const diagnosed = { ...form, serverId, diagnostics: { digest: previewed.digest, failed: [failed] } };
   const { ticket: made } = await p.ok(ticket.create, diagnosed, { token });
   expect(made.hasDiagnostics).toBe(true);
   const { diagnostics } = await p.ok(ticket.diagnostics, { ticketId: made.id }, { token });
-  expect(diagnostics).toEqual({ takenAt: new Date(p.clock.now).toISOString(), sections: seen.sections, failed: [failed] });
+  expect(diagnostics).toEqual({ takenAt: new Date(p.clock.now).toISOString(), sections: previewed.sections, failed: [failed] });
   expect(await p.ok(operatorTicket.diagnostics, { ticketId: made.id }, { token: operator })).toEqual({ diagnostics });
   // It doesn't change afterward.
   await p.ok(server.edit, { serverId, name: 'renamed' }, { token });

@@ -33,14 +33,14 @@ export async function attachDiagnostics(
 ): Promise<void> {
   const subject = toDiagnosticsSubject(ticket.domainId ?? undefined, ticket.serverId ?? undefined);
   if (!failed.every(({ path }) => paths.has(path))) refuseField('diagnostics', 'error:invalid');
-  const taken = await collectDiagnostics(tx, ctx.services.registry, ctx.account, subject);
-  if (taken.digest !== digest)
+  const collected = await collectDiagnostics(tx, ctx.services.registry, ctx.account, subject);
+  if (collected.digest !== digest)
     refuse(409, 'ticket:error.diagnosticsChanged', { fields: { diagnostics: { key: 'ticket:error.diagnosticsChanged' } } });
-  await saveDiagnostics(tx, ticket.id, ctx.now, taken.sections, failed);
+  await saveDiagnostics(tx, ticket.id, ctx.now, collected.sections, failed);
 }
 
-export const saveDiagnostics = (tx: Tx, ticketId: string, takenAt: number, sections: DiagnosticsSection[], failed: FailedCall[]) =>
-  tx.insertInto('ticketDiagnostics').values({ ticketId, takenAt, sections, failedCalls: failed }).execute();
+export const saveDiagnostics = (tx: Tx, ticketId: string, collectedAt: number, sections: DiagnosticsSection[], failed: FailedCall[]) =>
+  tx.insertInto('ticketDiagnostics').values({ ticketId, takenAt: collectedAt, sections, failedCalls: failed }).execute();
 
 /** The snapshot attached to a ticket. The caller must check who owns the ticket. @throws Refusal 404 */
 export async function showDiagnostics(db: Db, ticketId: string, t: Translate) {

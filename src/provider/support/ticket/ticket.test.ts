@@ -40,13 +40,13 @@ test('a ticket is opened with a number, emailed to support, and goes through its
     subject: 'Ticket #1004: The site is slow',
     body: expect.stringContaining('Since **noon**.'),
   });
-  const say = (message: string) => p.ok(ticket.reply, { ticketId: made.id, message }, { token });
+  const reply = (message: string) => p.ok(ticket.reply, { ticketId: made.id, message }, { token });
   const answer = () => p.ok(operatorTicket.reply, { ticketId: made.id, message: 'We are looking into it.' }, { token: operator });
   // A reply to a waiting ticket doesn't change its state.
-  expect((await say('And one more thing.')).ticket.status).toBe('pending');
+  expect((await reply('And one more thing.')).ticket.status).toBe('pending');
   await answer();
   expect(await statusOf(made.id)).toBe('answered');
-  expect((await say('It still happens.')).ticket.status).toBe('active');
+  expect((await reply('It still happens.')).ticket.status).toBe('active');
   await answer();
   p.clock.now += 8 * DAY;
   await runJobs(p, supportJobs.restTickets);
@@ -83,16 +83,16 @@ test('an answer sends a notification and an email from support, and is audited a
 
 test('the customer can’t see an internal note or that there is one', async () => {
   const { p, token, operator, statusOf } = await started();
-  const seen = async () =>
+  const listUnread = async () =>
     JSON.stringify([
       await p.ok(ticket.get, { ticketId }, { token }),
       await p.ok(ticket.messages, { ticketId }, { token }),
       await p.ok(log.list, { limit: 50 }, { token }),
       await p.ok(notification.list, {}, { token }),
     ]);
-  const before = await seen();
+  const before = await listUnread();
   await p.ok(operatorTicket.reply, { ticketId, message: 'A known customer.', isNote: true }, { token: operator });
-  expect(await seen()).toBe(before);
+  expect(await listUnread()).toBe(before);
   expect(await statusOf(ticketId)).toBe('answered');
   const { messages } = await p.ok(operatorTicket.messages, { ticketId }, { token: operator });
   expect(messages.at(-1)).toMatchObject({ isNote: true, by: demo.operator, html: '<p dir="auto">A known customer.</p>' });
@@ -179,8 +179,8 @@ test('a ticket is about one server or domain of the account, not both, and shows
   expect(server).toBeDefined();
   const { ticket: made } = await open({ serverId: demo.serverId });
   expect([made.domain, made.server]).toEqual([null, server]);
-  const seen = await p.ok(operatorTicket.messages, { ticketId: made.id }, { token: operator });
-  expect(seen.ticket.server).toEqual(server);
+  const received = await p.ok(operatorTicket.messages, { ticketId: made.id }, { token: operator });
+  expect(received.ticket.server).toEqual(server);
 
   const stranger = await p.signIn(demo.second);
   expect(JSON.stringify(await p.ok(ticket.subjects, {}, { token: stranger }))).not.toContain(demo.serverId);
@@ -222,14 +222,14 @@ test('messages are paged from the newest back', async () => {
     createdAt: p.clock.now + i,
   }));
   await p.store.write('t', (tx) => tx.insertInto('ticketMessage').values(rows).execute());
-  const seen: string[] = [];
+  const ids: string[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const page: Output<typeof ticket.messages> = await p.ok(ticket.messages, { ticketId, ...(cursor && { cursor }) }, { token });
-    seen.unshift(...page.messages.map(({ id }) => id));
+    ids.unshift(...page.messages.map(({ id }) => id));
     cursor = page.nextCursor;
   }
-  expect(seen).toHaveLength(2 + rows.filter(({ isNote }) => !isNote).length);
-  expect([...seen].sort()).toEqual(seen);
+  expect(ids).toHaveLength(2 + rows.filter(({ isNote }) => !isNote).length);
+  expect([...ids].sort()).toEqual(ids);
 });
 
 test('the name of a removed domain stays in the ticket', async () => {

@@ -32,8 +32,8 @@ export function validAddress(address: ReportAddress): ReportAddress {
 
 /** The input of a report without its domain. */
 export function reportInput({ window, from, to, ...filters }: ReportAddress) {
-  const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== '')) as Partial<typeof filters>; // of the same names
-  return { ...(from ? { from, ...(to && { to }) } : { window }), ...given };
+  const active = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== '')) as Partial<typeof filters>; // of the same names
+  return { ...(from ? { from, ...(to && { to }) } : { window }), ...active };
 }
 
 export const isFiltered = (address: Readonly<Record<LogFilterName, string>>): boolean => filterNames.some((name) => address[name] !== '');

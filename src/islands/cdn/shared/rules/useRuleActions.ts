@@ -26,7 +26,7 @@ export function useRuleActions<R extends Rule>(rules: readonly R[], writes: Rule
     setBusyId(rule.id);
     try {
       await writes.toggle(rule.id, deploy);
-      // A draft would be deployed with it, which is more than was taken back.
+      // A draft would be deployed with it, which is more than was undone.
       const undo = rule.draft ? undefined : () => void toggle(rule, title, !deploy);
       notifyUndo(t(deploy ? 'rules:turnedOn' : 'rules:turnedOff'), title, undo);
     } catch (error) {

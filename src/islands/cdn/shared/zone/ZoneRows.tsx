@@ -43,7 +43,7 @@ export function ZoneRows<L extends { line: number; text: string; message: string
   );
 }
 
-/** Says that a list of lines isn't complete. */
+/** States that a list of lines isn't complete. */
 export function TruncationNotice({ shown, total }: { shown: number; total: number }) {
   const t = useT();
   const number = (value: number) => formatNumber(value, currentLocale());

@@ -98,21 +98,21 @@ export function ServerCharts({ server }: { server: Server }) {
     },
   };
   const hasNone = charts !== undefined && Object.values(charts).every((chart) => numbers(chart).length === 0);
-  const card = (name: 'cpu' | 'ram' | 'disk' | 'network', say: (value: number) => string, max?: number, of?: string) => {
+  const card = (name: 'cpu' | 'ram' | 'disk' | 'network', format: (value: number) => string, max?: number, of?: string) => {
     const data = charts?.[name];
     const now = data && numbers(data).at(-1);
     return (
       <ChartCard
         {...shared}
         title={t(`server:chart.${name}`)}
-        scope={now !== undefined && (of ? `${say(now)} ${of}` : say(now))}
+        scope={now !== undefined && (of ? `${format(now)} ${of}` : format(now))}
         data={stateOf(data)}
         summary={(visible) =>
-          t('server:chart.summary', { now: say(numbers(visible).at(-1) ?? 0), most: say(Math.max(0, ...numbers(visible))) })
+          t('server:chart.summary', { now: format(numbers(visible).at(-1) ?? 0), most: format(Math.max(0, ...numbers(visible))) })
         }
         format={{
           ...times,
-          value: say,
+          value: format,
           ...(name === 'disk' || name === 'network' ? { axis: bytes } : {}),
           ...(max !== undefined && { max }),
         }}

@@ -220,7 +220,7 @@ function StateNote({ server }: { server: Server }) {
   const t = useT();
   const locale = currentLocale();
   const { state, problem, percent, previousSize, trialUntil, disk } = server;
-  const say = (tone: 'info' | 'warning' | 'danger', text: ReactNode, action?: ReactNode) => (
+  const banner = (tone: 'info' | 'warning' | 'danger', text: ReactNode, action?: ReactNode) => (
     <Banner tone={tone} className="mb-[18px]" action={action}>
       {text}
     </Banner>
@@ -231,7 +231,7 @@ function StateNote({ server }: { server: Server }) {
     </Button>
   );
   if (problem)
-    return say(
+    return banner(
       'danger',
       problem.nextAttemptAt
         ? `${problem.message} ${t('server:retryAt', { time: formatAge(problem.nextAttemptAt, locale) })}`
@@ -241,12 +241,12 @@ function StateNote({ server }: { server: Server }) {
   if (isBusy(state))
     return percent === null
       ? null
-      : say(
+      : banner(
           'info',
           `${serverStatus(server, t).text}: ${t('server:progress', { percent: formatNumber(percent / 100, locale, { style: 'percent' }) })}`,
         );
   if (state === 'resized' && previousSize)
-    return say(
+    return banner(
       'warning',
       [
         t('server:trial', { size: sizeText({ ...previousSize, disk: { size: previousSize.disk, type: disk.type } }, t, locale) }),
@@ -260,7 +260,7 @@ function StateNote({ server }: { server: Server }) {
         {button('revertResize')}
       </span>,
     );
-  if (state === 'rescued') return say('warning', t('server:rescuedNote'), button('unrescue'));
-  if (server.power === 'off') return say('info', t('server:cost.off'));
+  if (state === 'rescued') return banner('warning', t('server:rescuedNote'), button('unrescue'));
+  if (server.power === 'off') return banner('info', t('server:cost.off'));
   return null;
 }

@@ -68,13 +68,13 @@ export const listSimpleActions = ({ state, power }: Server): SimpleAction[] => {
 
 /** Deletes the server after its name was typed. */
 export function confirmRemove({ id, name, snapshots, backups, volumes }: Server, onBegun?: () => void): void {
-  const kept = [snapshots + backups.count > 0 && t('server:ask.keepSnapshots'), volumes > 0 && t('server:ask.keepVolumes')].filter(
+  const retained = [snapshots + backups.count > 0 && t('server:ask.keepSnapshots'), volumes > 0 && t('server:ask.keepVolumes')].filter(
     (text) => text !== false,
   );
   openDialog({
     kind: 'delete',
     title: t('server:ask.remove', { name }),
-    description: [t('server:ask.removeText'), ...kept.map((text) => `${text}.`)].join(' '),
+    description: [t('server:ask.removeText'), ...retained.map((text) => `${text}.`)].join(' '),
     losses: [t('server:ask.lossDisk'), t('server:ask.lossIp')],
     phrase: name,
     action: t('server:ask.removeAction'),

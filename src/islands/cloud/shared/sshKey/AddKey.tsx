@@ -45,7 +45,9 @@ export function AddKey({ onAdded, onDirty, onDone }: AddKeyProps) {
   });
   const { errors } = form.formState;
   if (saved)
-    return <PrivateKey name={form.getValues('name')} text={saved.privateKey} onKept={() => form.reset(form.getValues())} onDone={onDone} />;
+    return (
+      <PrivateKey name={form.getValues('name')} text={saved.privateKey} onSaved={() => form.reset(form.getValues())} onDone={onDone} />
+    );
 
   const generate = async (event: Parameters<typeof state.onSubmit>[0]) => {
     event.preventDefault();

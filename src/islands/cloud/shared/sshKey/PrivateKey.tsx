@@ -13,17 +13,17 @@ interface PrivateKeyProps {
   /** The file's text. */
   text: string;
   /** It was saved or copied. */
-  onKept: () => void;
+  onSaved: () => void;
   onDone: () => void;
 }
 
 /** The private key of a new pair, shown until the dialog is closed. */
-export function PrivateKey({ name, text, onKept, onDone }: PrivateKeyProps) {
+export function PrivateKey({ name, text, onSaved, onDone }: PrivateKeyProps) {
   const t = useT();
-  const [isKept, setIsKept] = useState(false);
-  const kept = () => {
-    setIsKept(true);
-    onKept();
+  const [isSaved, setIsSaved] = useState(false);
+  const markSaved = () => {
+    setIsSaved(true);
+    onSaved();
   };
   return (
     <div className="grid gap-[18px]">
@@ -39,23 +39,23 @@ export function PrivateKey({ name, text, onKept, onDone }: PrivateKeyProps) {
           onClick={() =>
             void copy(text).then((done) => {
               notifyCopied(done);
-              if (done) kept();
+              if (done) markSaved();
             })
           }
         >
           {t('sshKey:privateCopy')}
         </Button>
         <Button
-          kind={isKept ? 'secondary' : 'primary'}
+          kind={isSaved ? 'secondary' : 'primary'}
           icon={Download}
           onClick={() => {
             saveFile(`${name.replace(/[^\w.-]+/g, '-')}.key`, text, 'application/octet-stream');
-            kept();
+            markSaved();
           }}
         >
           {t('sshKey:privateSave')}
         </Button>
-        {isKept && (
+        {isSaved && (
           <Button kind="primary" changes={false} onClick={onDone}>
             {t('sshKey:privateDone')}
           </Button>

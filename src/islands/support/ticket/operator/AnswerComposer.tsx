@@ -24,8 +24,8 @@ export function AnswerComposer({ ticket: { id: ticketId, status } }: { ticket: O
   const t = useT();
   const draft = useDraft<Values>(`operatorTicket:${ticketId}`);
   const form = useContractForm({ schema, defaultValues: { message: '', isNote: false, ...draft.saved }, check: 'submit' });
-  const { message: text, isNote: asked } = form.watch();
-  const isNote = asked || status === 'closed';
+  const { message: text, isNote: isNoteChosen } = form.watch();
+  const isNote = isNoteChosen || status === 'closed';
   const reply = useWrite(operatorTicket.reply, { notices: 'form' });
   const { onSubmit, message, busy } = useFormSubmit(form, async (input: z.output<typeof AnswerForm>) => {
     await reply.mutateAsync({ ticketId, ...input, isNote });
@@ -34,7 +34,7 @@ export function AnswerComposer({ ticket: { id: ticketId, status } }: { ticket: O
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: of the first render; it lives as long as the form
   useEffect(() => {
-    const { unsubscribe } = form.watch((now) => draft.keep(now.message?.trim() ? (now as Values) : null)); // every field has a default
+    const { unsubscribe } = form.watch((now) => draft.save(now.message?.trim() ? (now as Values) : null)); // every field has a default
     return unsubscribe;
   }, [form]);
   const use = (body: string) => {

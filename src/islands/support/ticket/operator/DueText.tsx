@@ -1,7 +1,7 @@
 import { formatAge, formatDateTime, formatElapsed } from '../../../../lib/format/date.ts';
 import { currentLocale, useT } from '../../../../lib/i18n/react.tsx';
 
-/** When an answer is due. Late is said in a word as well as by the color. */
+/** When an answer is due. Lateness is shown by a word as well as by the color. */
 export function DueText({ dueAt }: { dueAt: string | null }) {
   const t = useT();
   const locale = currentLocale();

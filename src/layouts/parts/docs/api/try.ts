@@ -40,7 +40,7 @@ function prepare(fold: HTMLElement): void {
   if (trial.not) part(`[data-part="not-${trial.not}"]`).hidden = false;
   fold.append(form);
 
-  const say = (words = '', isWrong = true) => {
+  const showStatus = (words = '', isWrong = true) => {
     status.textContent = words;
     status.dataset.tone = isWrong ? 'danger' : 'success';
   };
@@ -55,21 +55,21 @@ function prepare(fold: HTMLElement): void {
       if (typeof values !== 'object' || values === null || Array.isArray(values)) throw new Error('no object');
     } catch {
       input.focus();
-      return say(status.dataset.json);
+      return showStatus(status.dataset.json);
     }
-    if (trial.body === 'multipart' && !file) return say(status.dataset.file);
-    if (trial.changes && !part<HTMLInputElement>('input[type="checkbox"]').checked) return say(status.dataset.confirm);
+    if (trial.body === 'multipart' && !file) return showStatus(status.dataset.file);
+    if (trial.changes && !part<HTMLInputElement>('input[type="checkbox"]').checked) return showStatus(status.dataset.confirm);
 
     const words = button.textContent;
     button.textContent = button.dataset.sending ?? words;
     button.ariaDisabled = 'true';
-    say('', false);
+    showStatus('', false);
     try {
       let answer = await send(trial, values, file);
       if (answer.status === 401 && trial.needsSession && (await refreshed())) answer = await send(trial, values, file);
       show(answer);
     } catch {
-      say(status.dataset.failed);
+      showStatus(status.dataset.failed);
     } finally {
       button.textContent = words;
       button.ariaDisabled = null;
@@ -79,8 +79,8 @@ function prepare(fold: HTMLElement): void {
   function show({ status: code, statusText, text, ms }: Answer): void {
     const over = code === 401 && trial.needsSession;
     signIn.hidden = !over;
-    const took = status.dataset.time?.replace('#', new Intl.NumberFormat(document.documentElement.lang).format(ms));
-    say([`\u2066${code} ${statusText}\u2069`, took, over ? status.dataset.over : ''].filter(Boolean).join(' · '), code >= 400);
+    const duration = status.dataset.time?.replace('#', new Intl.NumberFormat(document.documentElement.lang).format(ms));
+    showStatus([`\u2066${code} ${statusText}\u2069`, duration, over ? status.dataset.over : ''].filter(Boolean).join(' · '), code >= 400);
     output.textContent = pretty(text);
     output.hidden = false;
     // Each change needs its own confirmation.

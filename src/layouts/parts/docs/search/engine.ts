@@ -46,7 +46,7 @@ export function openEngine(language: string) {
     waiting.clear();
   };
 
-  const ask = <T>(method: string, ...args: unknown[]): Promise<T> =>
+  const request = <T>(method: string, ...args: unknown[]): Promise<T> =>
     new Promise((done, fail) => {
       const id = ++last;
       // Pagefind waits silently for a file that never arrives.
@@ -60,12 +60,12 @@ export function openEngine(language: string) {
       });
       worker.postMessage({ id, method, args });
     });
-  const ready = ask('init', { basePath: '/pagefind/', language, primary: true });
+  const ready = request('init', { basePath: '/pagefind/', language, primary: true });
   ready.catch(() => {});
 
   const look = async (text: string): Promise<Hit[]> => {
-    const { results } = await ask<SearchResults>('search', text, {});
-    const pages = await Promise.all(results.slice(0, PAGES).map(({ data }) => ask<Fragment>('getData', data)));
+    const { results } = await request<SearchResults>('search', text, {});
+    const pages = await Promise.all(results.slice(0, PAGES).map(({ data }) => request<Fragment>('getData', data)));
     return pages.filter(({ excerpt }) => isMeant(text, excerpt)).map(toHit);
   };
 

@@ -59,7 +59,7 @@ export function checkCluster(draft: ClusterDraft, { zone, allow }: Options): Clu
   const problems: ClusterProblem[] = [];
   const add = (field: string, { key, params }: Fault) => void problems.push({ field, key, params });
   if (draft.servers.length === 0) add('servers', fault('cluster:error.serverRequired'));
-  const seen = new Map<string, number>();
+  const earlier = new Map<string, number>();
   const servers = draft.servers.map((server, index) => {
     const address = checkAddress(server.address, zone, allow);
     const one: ServerDraft = { address: '', weight: server.weight, backup: server.backup, ...(server.draining && { draining: true }) };
@@ -70,9 +70,9 @@ export function checkCluster(draft: ClusterDraft, { zone, allow }: Options): Clu
       return one;
     }
     const place = `${address} ${server.port ?? draft.port}`;
-    const first = seen.get(place);
+    const first = earlier.get(place);
     if (first !== undefined) add(`servers.${index}.address`, fault('cluster:error.serverTwice', { row: first + 1 }));
-    else seen.set(place, index);
+    else earlier.set(place, index);
     return { ...one, address };
   });
   if (servers.length > 0 && servers.every(({ backup }) => backup)) add('servers', fault('cluster:error.allBackup'));

@@ -48,10 +48,10 @@ const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 
 function checkHeaders(headers: Record<string, string>, field: string, isSent: boolean, add: Add): Record<string, string> {
   const out: Record<string, string> = {};
-  for (const [given, value] of Object.entries(headers)) {
-    const name = given.trim().toLowerCase();
+  for (const [typedName, value] of Object.entries(headers)) {
+    const name = typedName.trim().toLowerCase();
     const text = value.trim();
-    if (!token.test(name)) add(field, fault('cluster:error.headerName', { name: given }));
+    if (!token.test(name)) add(field, fault('cluster:error.headerName', { name: typedName }));
     else if (isSent && ownHeaders.test(name)) add(field, fault('cluster:error.headerOwn', { name }));
     else if (/[^\t\x20-\x7e\x80-\xff]/.test(text) || text.length > 500) add(field, fault('cluster:error.headerValue', { name }));
     else if (Object.hasOwn(out, name)) add(field, fault('cluster:error.headerTwice', { name }));

@@ -12,7 +12,7 @@ export function setupHosts(names: readonly string[], domain: string): string[] {
 /**
  * Whether a host points to its target; null: unknown. A CNAME isn't allowed at the domain itself (RFC 1034 section 3.6.2),
  * so its provider returns addresses there.
- * @param seen the CNAME that was found; null: none. Undefined: not checked yet, or no response
+ * @param observed the CNAME that was found; null: none. Undefined: not checked yet, or no response
  */
 export const isRight = (host: string, domain: string, target: string, observed: string | null | undefined): boolean | null =>
   host === domain || observed === undefined ? null : observed === target;

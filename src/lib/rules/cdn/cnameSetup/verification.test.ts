@@ -25,8 +25,8 @@ test.each([
 ] as const)('%j is %s', (texts, observed) => expect(compareTexts('abc', texts)).toBe(observed));
 
 test('a request takes effect when its record is found, and not before', () => {
-  for (const seen of ['missing', 'other', 'unseen', 'unchecked'] as const)
-    expect(settleRecord(pendingVerification, seen, true, T)).toEqual({ next: pendingVerification, event: null });
+  for (const observed of ['missing', 'other', 'unseen', 'unchecked'] as const)
+    expect(settleRecord(pendingVerification, observed, true, T)).toEqual({ next: pendingVerification, event: null });
   expect(settleRecord(pendingVerification, 'found', false, T)).toEqual({ next: pendingVerification, event: null });
   expect(settleRecord({ ...pendingVerification, pending: false }, 'found', true, T).event).toBeNull();
   expect(settleRecord(pendingVerification, 'found', true, T)).toEqual({ next: { ...proved, activatedAt: T - HOUR }, event: 'verified' });

@@ -21,21 +21,21 @@ const drawings: Record<PageKind, string> = {
 export function pageTemplate(t: Translate, locale: Locale, kind: PageKind, statusCode: number | null = null): string {
   const isMissing = kind === 'error' && (statusCode === 404 || statusCode === 410);
   const words = isMissing ? 'notFound' : kind;
-  const say = (key: TKey) => escapeHtml(t(key));
-  const title = say(`customPage:template.${words}.title`);
+  const format = (key: TKey) => escapeHtml(t(key));
+  const title = format(`customPage:template.${words}.title`);
   const facts =
     kind === 'maintenance'
       ? ''
       : `
   <dl>
-    <div><dt>${say('customPage:template.request')}</dt><dd><bdi dir="ltr">{{ray_id}}</bdi></dd></div>
-    <div><dt>${say('customPage:template.address')}</dt><dd><bdi dir="ltr">{{client_ip}}</bdi></dd></div>
+    <div><dt>${format('customPage:template.request')}</dt><dd><bdi dir="ltr">{{ray_id}}</bdi></dd></div>
+    <div><dt>${format('customPage:template.address')}</dt><dd><bdi dir="ltr">{{client_ip}}</bdi></dd></div>
   </dl>`;
   const status = kind === 'error' ? '\n  <p class="status">{{status}}</p>' : '';
   const box = kind === 'captcha' ? `\n  <div id="${captchaBoxId}"></div>` : '';
   const boxStyle =
     kind === 'captcha' ? `  #${captchaBoxId} { min-height: 80px; margin: 20px 0 4px; display: grid; place-items: center; }\n` : '';
-  const home = isMissing ? `\n  <p><a href="/">${say('customPage:template.home')}</a></p>` : '';
+  const home = isMissing ? `\n  <p><a href="/">${format('customPage:template.home')}</a></p>` : '';
   return `<!doctype html>
 <html lang="${locale}" dir="${localeFacts[locale].direction}">
 <head>
@@ -69,7 +69,7 @@ ${boxStyle}  dl { margin: 24px 0 0; padding-top: 16px; border-top: 1px solid var
 <main>
   <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${drawings[kind]}</svg>${status}
   <h1>${title}</h1>
-  <p>${say(`customPage:template.${words}.text`)}</p>${home}${box}${facts}
+  <p>${format(`customPage:template.${words}.text`)}</p>${home}${box}${facts}
   <footer><bdi dir="ltr">{{host}}</bdi></footer>
 </main>
 </body>

@@ -31,13 +31,13 @@ function exceptionFault(text: string, domain: string): Fault | null {
 
 /** The error of each invalid line, by index. Of two equal lines, the first is valid. */
 export function exceptionFaults(lines: readonly string[], domain: string): Map<number, Fault> {
-  const seen = new Map<string, number>();
+  const earlier = new Map<string, number>();
   const faults = new Map<number, Fault>();
   for (const [index, line] of lines.entries()) {
-    const first = seen.get(canonicalException(line));
+    const first = earlier.get(canonicalException(line));
     const found = first === undefined ? exceptionFault(line, domain) : fault('ddos:error.twice', { value: line, line: first + 1 });
     if (found) faults.set(index, found);
-    if (first === undefined) seen.set(canonicalException(line), index);
+    if (first === undefined) earlier.set(canonicalException(line), index);
   }
   return faults;
 }

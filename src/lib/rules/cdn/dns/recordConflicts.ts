@@ -78,7 +78,7 @@ export class RecordIndex<R extends Known = Known> {
     return this.#renamings > 0;
   }
 
-  takesMail(host: string): boolean {
+  acceptsMail(host: string): boolean {
     return this.#mail.has(host);
   }
 
@@ -221,7 +221,7 @@ export function warnings(records: Records<Known>, record: Known, where: { zone: 
   if (local !== null && delegationAbove(index, local, 'A') === null)
     found.push(...targetWarnings(answers(index, local), record, target ?? ''));
   const host = () => absolute(record.name, where.zone);
-  if (record.proxy && index.takesMail(host())) found.push(fault('dns:warning.proxiedMail', { target: host() }));
+  if (record.proxy && index.acceptsMail(host())) found.push(fault('dns:warning.proxiedMail', { target: host() }));
   const delegated = delegationAbove(index, record.name, record.type);
   const glue = delegated !== null && (record.type === 'A' || record.type === 'AAAA') && isServer(index, delegated, host());
   if (delegated !== null && !glue) found.push(fault('dns:warning.shadowed', { name: delegated }));

@@ -55,7 +55,7 @@ describe('a state transition', () => {
 
   test('an active domain is deactivated only after three misses over six hours, and one success resets them', () => {
     const away = (...answers: [hour: number, seen: NsObservation][]) =>
-      answers.reduce((now, [hour, seen]) => advance(now, seen, hour * HOUR).next, working);
+      answers.reduce((now, [hour, observed]) => advance(now, observed, hour * HOUR).next, working);
     expect(away([0, 'different'], [1, 'different'], [2, 'different'], [5, 'different']).status).toBe('active');
     expect(away([0, 'different'], [9, 'different']).status).toBe('active');
     expect(away([0, 'different'], [3, 'matched'], [6, 'different'], [7, 'different']).status).toBe('active');
@@ -80,16 +80,16 @@ test('no sequence of results skips a state, activates without a match, or deacti
       let now = 0;
       let current = from;
       let bad: number[] = [];
-      for (const { seen, wait } of looks) {
+      for (const { seen: observed, wait } of looks) {
         now += wait;
-        const { next, event } = advance(current, seen, now);
-        if (seen === 'different' || seen === 'undelegated') bad.push(now);
-        else if (seen === 'matched' || seen === 'partial') bad = [];
+        const { next, event } = advance(current, observed, now);
+        if (observed === 'different' || observed === 'undelegated') bad.push(now);
+        else if (observed === 'matched' || observed === 'partial') bad = [];
         const step = `${current.status}>${next.status}`;
         if (current.status !== next.status) {
           expect(steps.has(step)).toBe(true);
           if (next.status === 'active') {
-            expect(seen).toBe('matched');
+            expect(observed).toBe('matched');
             expect(next.activatedAt).not.toBeNull();
             expect(event).toBe(current.movedAwayAt === null ? 'activated' : 'returned');
             bad = [];

@@ -42,10 +42,10 @@ export function compareNs(expected: readonly string[], current: readonly string[
   if (current === null) return 'unseen';
   const there = new Set(current.map(host));
   if (there.size === 0) return 'undelegated';
-  const ours = new Set(expected.map(host));
-  const shared = [...ours].filter((name) => there.has(name)).length;
+  const assigned = new Set(expected.map(host));
+  const shared = [...assigned].filter((name) => there.has(name)).length;
   if (shared === 0) return 'different';
-  return shared === ours.size && there.size === ours.size ? 'matched' : 'partial';
+  return shared === assigned.size && there.size === assigned.size ? 'matched' : 'partial';
 }
 
 /** The next state of a domain after one check of its parent zone, and the notification. Time in epoch milliseconds. */

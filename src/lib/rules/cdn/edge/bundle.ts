@@ -99,7 +99,7 @@ export const MAX_WARNINGS = 50;
 
 /** The body of `POST /edge/report`: the versions that an edge serves now. They are stored on its disk before, unless the disk fails. */
 export interface EdgeReport {
-  /** Chosen by the edge and kept on its disk. */
+  /** Chosen by the edge and stored on its disk. */
   edgeId: string;
   /** The addresses that visitors reach it by; informative. */
   hostname: string;

@@ -145,9 +145,9 @@ describe('limits', () => {
     ['a worker has its share', { connections: { '192.0.2.1:443': 2 }, workers: 2 }, 'clusterBackup', '192.0.2.2:443'],
     ['which is rounded up', { connections: { '192.0.2.1:443': 1 }, workers: 3 }, 'clusterServer', '192.0.2.1:443'],
     ['also for bound visitors', { bound: '192.0.2.1:443', connections: { '192.0.2.1:443': 4 } }, 'clusterBackup', '192.0.2.2:443'],
-  ])('%s', (_, seen, reason, where) => {
+  ])('%s', (_, facts, reason, where) => {
     for (const algorithm of ['roundRobin', 'hash', 'leastConnections'] as const) {
-      const result = trace(balanced({ servers: limited, algorithm, affinity: { value: 1, unit: 'h' } }), { seen });
+      const result = trace(balanced({ servers: limited, algorithm, affinity: { value: 1, unit: 'h' } }), { seen: facts });
       const found = decision(result, 'cluster');
       expect([found.reason, found.params.server]).toEqual([reason, where]);
       if (!where) expect([result.outcome, result.status]).toEqual(['failed', 503]);

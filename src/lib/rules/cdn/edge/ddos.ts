@@ -25,6 +25,6 @@ export function ddos({ config, visit }: Passage): Verdict {
   const challenge = challengeName(type);
   const seconds = durationSeconds(passTime);
   if (hasPassed(type, seconds, visit)) return { steps: [step('ddos', 'pass', 'challengePassed', { challenge, time: { seconds } })] };
-  const asked = attack ? step('ddos', 'challenge', 'underAttack', { challenge, until: { at: until } }) : null;
-  return { steps: [asked ?? step('ddos', 'challenge', 'ddosChallenge', { challenge })], end: { outcome: 'challenged', status: 403 } };
+  const challenged = attack ? step('ddos', 'challenge', 'underAttack', { challenge, until: { at: until } }) : null;
+  return { steps: [challenged ?? step('ddos', 'challenge', 'ddosChallenge', { challenge })], end: { outcome: 'challenged', status: 403 } };
 }

@@ -44,13 +44,13 @@ export const titleOfLimit = ({
  */
 export function rateLimit(passage: Passage): Verdict {
   const { visit } = passage;
-  const seen = visit.request.seen ?? {};
+  const counts = visit.request.seen ?? {};
   const rule = matchRateRule(passage);
   if (!rule) return { steps: [step('rateLimit', 'skip', 'rateNone')] };
   const item = { id: rule.id, title: titleOfLimit(rule) };
   const time = { seconds: durationSeconds(rule.time) };
   const block = durationSeconds(rule.blockTime);
-  const count = currentCount(rule, seen);
+  const count = currentCount(rule, counts);
   const { requests, blockedUntil = 0 } = count;
   const isBlocked = blockedUntil > visit.now;
   const limit = rule.requestCount;

@@ -39,8 +39,8 @@ export function passLayers(start: Passage, names: readonly LayerName[]): Passed 
   let passage = start;
   const steps: Step[] = [];
   for (const area of names) {
-    const { steps: said, end, settings, rule, rewrite, record } = layers[area](passage);
-    steps.push(...said);
+    const { steps: layerSteps, end, settings, rule, rewrite, record } = layers[area](passage);
+    steps.push(...layerSteps);
     if (settings) passage = { ...passage, settings, rule: rule ?? null, rewrite: rewrite ?? null };
     if (end) return { passage, steps, end };
     if (record) passage = { ...passage, recordId: record.id, origin: record.content };

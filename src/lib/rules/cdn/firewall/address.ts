@@ -31,12 +31,12 @@ export interface ValidatedAddress {
  * @param present the existing addresses of the list, in canonical form
  */
 export function validateAddresses(texts: readonly string[], present: readonly string[] = []): ValidatedAddress[] {
-  const seen = new Set(present);
+  const earlier = new Set(present);
   return texts.map((text) => {
     const result = checkNetwork(text);
     if (isFault(result)) return { text, result };
-    if (seen.has(result)) return { text, result: fault('firewall:error.repeated', { value: result }) };
-    seen.add(result);
+    if (earlier.has(result)) return { text, result: fault('firewall:error.repeated', { value: result }) };
+    earlier.add(result);
     return { text, result };
   });
 }

@@ -120,10 +120,10 @@ test('duplicates are found, whatever their action', () => {
 test('pasted text is split and validated, one by one', () => {
   const texts = splitAddresses('192.0.2.1, 192.0.2.2;2001:DB8::1 # the office\r\n\n# a note\n192.0.2.1\nnobody\t10.0.0.1/8');
   expect(texts).toEqual(['192.0.2.1', '192.0.2.2', '2001:DB8::1', '192.0.2.1', 'nobody', '10.0.0.1/8']);
-  const said = validateAddresses(texts, ['192.0.2.2']).map(({ result }) =>
+  const results = validateAddresses(texts, ['192.0.2.2']).map(({ result }) =>
     isFault(result) ? result.key.replace(/^.*:error\./, '') : result,
   );
-  expect(said).toEqual(['192.0.2.1', 'repeated', '2001:db8::1', 'repeated', 'ip', '10.0.0.0/8']);
+  expect(results).toEqual(['192.0.2.1', 'repeated', '2001:db8::1', 'repeated', 'ip', '10.0.0.0/8']);
 });
 
 test('without a valid address of the caller, no rule counts as blocking them', () => {

@@ -56,7 +56,7 @@ class Replay {
     return { outcome: last.end?.outcome ?? 'forwarded', steps };
   }
 
-  /** The rate limit, as an edge that has seen the requests before this one. */
+  /** The rate limit, as at an edge that has counted the earlier requests. */
   #count(passage: Passage, at: number) {
     const rule = matchRateRule(passage);
     const visit = { ...passage.visit, now: at };

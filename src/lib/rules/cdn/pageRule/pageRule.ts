@@ -86,16 +86,16 @@ const tooShort = (least: number): Fault =>
 
 const settingFaults = (settings: PathSettings, path: string, { domain, minTtl }: PathLimits): PathProblem[] => {
   const problems: PathProblem[] = [];
-  const say = (name: keyof PathSettings, match: Fault | null) => match && problems.push({ field: `settings.${name}`, ...match });
+  const report = (name: keyof PathSettings, match: Fault | null) => match && problems.push({ field: `settings.${name}`, ...match });
   const { redirectUrl, redirectStatus, redirectQuery, rewriteUrl } = settings;
   for (const name of cacheTimeSettings) {
     const time = settings[name];
-    if (time && minTtl !== null && durationSeconds(time) < minTtl) say(name, tooShort(minTtl));
+    if (time && minTtl !== null && durationSeconds(time) < minTtl) report(name, tooShort(minTtl));
   }
-  if (settings.cacheTtl && settings.defaultTtl) say('defaultTtl', fault('pageRule:error.defaultTtl'));
+  if (settings.cacheTtl && settings.defaultTtl) report('defaultTtl', fault('pageRule:error.defaultTtl'));
   // Without a target they would have no effect.
-  if ((redirectUrl ?? redirectStatus ?? redirectQuery) !== undefined) say('redirectUrl', redirectFault(settings, path, domain));
-  if (rewriteUrl !== undefined) say('rewriteUrl', rewriteFault(rewriteUrl, path, domain));
+  if ((redirectUrl ?? redirectStatus ?? redirectQuery) !== undefined) report('redirectUrl', redirectFault(settings, path, domain));
+  if (rewriteUrl !== undefined) report('rewriteUrl', rewriteFault(rewriteUrl, path, domain));
   return problems;
 };
 

@@ -109,21 +109,21 @@ describe('the direction of a change', () => {
   );
 
   test('a plan can be downgraded 15 days after its purchase, to the millisecond; it can be upgraded at any time', () => {
-    const held: PurchasedPlan = { plan: 'pro', bought: bought(), isUnpaid: false };
+    const purchased: PurchasedPlan = { plan: 'pro', bought: bought(), isUnpaid: false };
     const end = lockEnd(bought().boughtAt);
     expect(iso(end)).toBe('2026-11-16T00:00:00.000Z');
-    const down = (now: number) => obstacleTo(held, { plan: 'eco', period: 'month' }, offered, now);
+    const down = (now: number) => obstacleTo(purchased, { plan: 'eco', period: 'month' }, offered, now);
     expect([down(end - 1000), down(end - 1), down(end), down(end + 1000)]).toEqual(['locked', 'locked', null, null]);
-    expect(obstacleTo(held, { plan: 'pro', period: 'year' }, offered, bought().boughtAt)).toBeNull();
-    const lower: PurchasedPlan = { ...held, plan: 'eco' };
+    expect(obstacleTo(purchased, { plan: 'pro', period: 'year' }, offered, bought().boughtAt)).toBeNull();
+    const lower: PurchasedPlan = { ...purchased, plan: 'eco' };
     for (const plan of ['com', 'pro'] as const) expect(obstacleTo(lower, { plan, period: 'month' }, offered, bought().boughtAt)).toBeNull();
   });
 
   test('contract plans can’t be bought or left; the current plan can’t be bought unless its payment is pending', () => {
-    const held: PurchasedPlan = { plan: 'eco', bought: bought(), isUnpaid: false };
-    expect(obstacleTo(held, { plan: 'ent', period: 'month' }, offered, 0)).toBe('byContact');
-    expect(obstacleTo(held, { plan: 'eco', period: 'month' }, offered, 0)).toBe('same');
-    expect(obstacleTo({ ...held, isUnpaid: true }, { plan: 'eco', period: 'month' }, offered, 0)).toBeNull();
+    const purchased: PurchasedPlan = { plan: 'eco', bought: bought(), isUnpaid: false };
+    expect(obstacleTo(purchased, { plan: 'ent', period: 'month' }, offered, 0)).toBe('byContact');
+    expect(obstacleTo(purchased, { plan: 'eco', period: 'month' }, offered, 0)).toBe('same');
+    expect(obstacleTo({ ...purchased, isUnpaid: true }, { plan: 'eco', period: 'month' }, offered, 0)).toBeNull();
     const byContract: PurchasedPlan = { plan: 'ent', bought: null, isUnpaid: false };
     for (const plan of planCodes)
       expect(obstacleTo(byContract, { plan, period: 'month' }, offered, 0)).toBe(plan === 'ent' ? 'same' : 'byContract');

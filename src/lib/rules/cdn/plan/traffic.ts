@@ -43,6 +43,6 @@ export function divideTraffic(own: MonthTraffic, sameName: readonly MonthTraffic
   const included = all.some((one) => one.included === null) ? Infinity : Math.max(...all.map((one) => one.included ?? 0)) * GB;
   const sum = (read: (one: MonthTraffic) => number) => all.reduce((total, one) => total + read(one), 0);
   const beyond = Math.max(0, sum(({ bytes }) => bytes) - included - sum((one) => (one === own ? 0 : one.free + one.charged)));
-  const taken = Math.max(0, Math.min(beyond - own.charged, facts.freeTraffic * GB - free));
-  return { free: taken, charged: Math.max(own.charged, beyond - taken) };
+  const granted = Math.max(0, Math.min(beyond - own.charged, facts.freeTraffic * GB - free));
+  return { free: granted, charged: Math.max(own.charged, beyond - granted) };
 }

@@ -23,11 +23,11 @@ export interface ReportRange {
   step: number;
 }
 
-/** How long single requests are kept, which filters need. */
+/** How long single requests are stored, which filters need. */
 export const REQUESTS_MS = DAY;
 /** How far back a report can begin. */
 export const REPORT_MS = 400 * DAY;
-/** Counts by minute, by five minutes and by hour are kept for less long; older ranges have longer periods. */
+/** Counts by minute, by five minutes and by hour are stored for a shorter time; older ranges have longer periods. */
 const FINEST = [
   { age: REQUESTS_MS, step: MINUTE },
   { age: 60 * DAY, step: HOUR },

@@ -21,7 +21,7 @@ export function nearness(expiresAt: number, now: number): 'far' | 'soon' | 'near
 
 /**
  * The step to notify the customer of now; null: none since the last one.
- * @param told the last step that was sent; null: none
+ * @param notified the last step that was sent; null: none
  */
 export function dueWarning(expiresAt: number, now: number, notified: number | null): number | null {
   const left = expiresAt - now;

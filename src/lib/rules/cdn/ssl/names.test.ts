@@ -51,15 +51,15 @@ test('more names than a certificate can have are refused', () => {
 
 test('a customer is notified at 30, 14, 7 and 1 days and on expiry, each once', () => {
   const end = 1000 * DAY;
-  let told: number | null = null;
-  const said: [number, number][] = [];
+  let warnedDays: number | null = null;
+  const warnings: [number, number][] = [];
   for (let now = end - 40 * DAY; now <= end + 3 * DAY; now += DAY / 2) {
-    const due = dueWarning(end, now, told);
+    const due = dueWarning(end, now, warnedDays);
     if (due === null) continue;
-    said.push([(end - now) / DAY, due]);
-    told = due;
+    warnings.push([(end - now) / DAY, due]);
+    warnedDays = due;
   }
-  expect(said).toEqual([30, 14, 7, 1, 0].map((days) => [days, days]));
+  expect(warnings).toEqual([30, 14, 7, 1, 0].map((days) => [days, days]));
   // One added five days before it expires is notified of once, not three times.
   expect(dueWarning(end, end - 5 * DAY, null)).toBe(7);
   expect(dueWarning(end, end - 5 * DAY, 7)).toBeNull();

@@ -13,14 +13,14 @@ const now = Date.now();
 
 test.each(certificateCases(made).map((one) => [one.name, one] as const))(
   '%s',
-  async (_name, { given, faults, warnings, keyType, isRepairable }) => {
-    const judged = await validateCertificate({ ...given, zone, now });
+  async (_name, { input, faults, warnings, keyType, isRepairable }) => {
+    const judged = await validateCertificate({ ...input, zone, now });
     expect(judged.faults.map(({ field, key }) => `${field} ${key.replace('ssl:error.', '')}`)).toEqual(faults);
     if (warnings) expect(judged.warnings.map(({ key }) => key)).toEqual(warnings);
     if (keyType) expect(judged.facts?.keyType).toBe(keyType);
     expect(judged.clean !== null).toBe(faults.length === 0);
     if (isRepairable) {
-      const repaired = await validateRepaired({ ...given, zone, now });
+      const repaired = await validateRepaired({ ...input, zone, now });
       expect(repaired.faults).toEqual([]);
       expect(repaired.chain.length).toBeLessThanOrEqual(3);
     } else expect(judged.faults.filter(({ repair }) => repair)).toEqual([]);
@@ -53,10 +53,10 @@ test('returns the fields of a certificate, as OpenSSL reads them', async () => {
 });
 
 test('the expiry of a certificate is checked at the given time', async () => {
-  const given = { certificate: made.p256.certificate, privateKey: made.p256.key, caBundle: '', zone };
-  const until = (await validateCertificate({ ...given, now })).facts?.notAfter ?? 0;
-  expect((await validateCertificate({ ...given, now: until - 1 })).faults).toEqual([]);
-  expect((await validateCertificate({ ...given, now: until })).faults[0]?.key).toBe('ssl:error.expired');
+  const input = { certificate: made.p256.certificate, privateKey: made.p256.key, caBundle: '', zone };
+  const until = (await validateCertificate({ ...input, now })).facts?.notAfter ?? 0;
+  expect((await validateCertificate({ ...input, now: until - 1 })).faults).toEqual([]);
+  expect((await validateCertificate({ ...input, now: until })).faults[0]?.key).toBe('ssl:error.expired');
 });
 
 test('any pasted text gets a result', async () => {

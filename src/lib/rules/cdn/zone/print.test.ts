@@ -43,15 +43,15 @@ describe('printZone', () => {
   test('the output parses back: data, TTL, proxy and automatic TTL', () => {
     fc.assert(
       fc.property(zoneRecords, fc.array(fc.boolean(), { minLength: 40, maxLength: 40 }), (records, automatic) => {
-        const given = records.map((record, i) => (automatic[i] ? { ...record, ttl: 'auto' as const } : record));
-        const text = print(given);
+        const input = records.map((record, i) => (automatic[i] ? { ...record, ttl: 'auto' as const } : record));
+        const text = print(input);
         expect(text).toMatch(/^[\t\n\x20-\x7e]*$/);
         const reading = parseZone(text, { zone });
         expect(reading).toMatchObject({ refused: [], merged: [], soa: { serial: 7, email: 'hostmaster@example.com' } });
         const back = reading.records.map(({ line: _, autoTtl, ...record }) =>
           JSON.stringify({ ...record, ttl: autoTtl ? 'auto' : record.ttl }),
         );
-        expect(back.sort()).toEqual(given.map(({ line: _, ...record }) => JSON.stringify(record)).sort());
+        expect(back.sort()).toEqual(input.map(({ line: _, ...record }) => JSON.stringify(record)).sort());
       }),
       { numRuns: runs(500) },
     );

@@ -148,16 +148,16 @@ export class Reading {
   }
 
   protected record(words: Scanner, line: number, owner: Owner, header: Header): Fault | null {
-    const { ttl: given, kind, data } = header;
+    const { ttl: declared, kind, data } = header;
     if (kind.kind === 'unknown') return fault('zone:error.unknownType', { type: kind.name });
     if (kind.kind === 'unsupported') return fault('zone:error.unsupportedType', { type: kind.name });
     if (kind.kind === 'signed') return this.skip(words, line, fault('zone:skip.signed', { type: kind.name }));
-    if (kind.type === null) return this.takeSoa(words, line, owner, header);
+    if (kind.type === null) return this.applySoa(words, line, owner, header);
     const { type } = kind;
     const read = readData(words, data, this.scope(type));
     if (isFault(read)) return read;
     if (type === 'NS' && owner.name === '@') return this.skip(words, line, fault('zone:skip.apexNs', { host: read.content }));
-    const record = makeRecord(line, owner.name, type, read, this.ttl(given));
+    const record = makeRecord(line, owner.name, type, read, this.ttl(declared));
     if (this.hasMarks && words.commentStart >= 0) this.mark(words, record);
     return this.admit(owner, record);
   }
@@ -199,10 +199,10 @@ export class Reading {
     if (marks.autoTtl || (marks.cloudflare && record.ttl === 1)) record.autoTtl = true;
   }
 
-  protected takeSoa(words: Scanner, line: number, owner: Owner, { ttl: given, data }: Header): Fault | null {
+  protected applySoa(words: Scanner, line: number, owner: Owner, { ttl: declared, data }: Header): Fault | null {
     if (owner.name !== '@') return fault('zone:error.soaPlace', { name: owner.name });
-    const hasTtl = given >= 0 || this.#defaultTtl >= 0 || this.#lastTtl >= 0;
-    const soa = readSoa(words, data, this.owners.origin, line, hasTtl ? this.ttl(given) : -1);
+    const hasTtl = declared >= 0 || this.#defaultTtl >= 0 || this.#lastTtl >= 0;
+    const soa = readSoa(words, data, this.owners.origin, line, hasTtl ? this.ttl(declared) : -1);
     if (isFault(soa)) return soa;
     if (this.#soa) {
       // A transfer ends with the SOA that it began with (RFC 5936 section 2.2).

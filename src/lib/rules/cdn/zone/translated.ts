@@ -117,7 +117,7 @@ export class TranslatedReading extends Reading {
   }
 
   protected override record(words: Scanner, line: number, owner: Owner, header: Header): Fault | null {
-    const { ttl: given, kind, data } = header;
+    const { ttl: declared, kind, data } = header;
     const comment = words.commentStart >= 0 ? words.text.slice(words.commentStart, words.commentEnd) : '';
     const policy = comment.includes('AWS') ? parseRouting(comment) : null;
     if (policy) return fault('zone:error.routing', { policy });
@@ -127,7 +127,7 @@ export class TranslatedReading extends Reading {
     const type = isSpf ? 'TXT' : kind.type;
     if (kind.kind === 'unknown') return fault('zone:error.unknownType', { type: kind.name });
     if (kind.kind === 'signed') return this.skip(words, line, fault('zone:skip.signed', { type: kind.name }));
-    if (kind.kind === 'soa') return this.takeSoa(words, line, owner, header);
+    if (kind.kind === 'soa') return this.applySoa(words, line, owner, header);
     if (type === null) return fault('zone:error.unsupportedType', { type: kind.name });
     const read = readData(words, data, this.scope(type));
     if (isFault(read)) {
@@ -136,9 +136,9 @@ export class TranslatedReading extends Reading {
     }
     if (type === 'NS' && (this.#meantOwner ?? owner).name === '@')
       return this.skip(words, line, fault('zone:skip.apexNs', { host: read.content }));
-    const record = makeRecord(line, owner.name, type, read, this.ttl(given));
+    const record = makeRecord(line, owner.name, type, read, this.ttl(declared));
     if (this.hasMarks && comment) this.mark(words, record);
-    if (this.#translation.exporter === 'cloudflare' && given === 1) {
+    if (this.#translation.exporter === 'cloudflare' && declared === 1) {
       record.autoTtl = true;
       this.#note(words, line, fault('zone:note.autoTtl'), 'TTL auto');
     }
@@ -174,12 +174,12 @@ export class TranslatedReading extends Reading {
   }
 
   #alias(words: Scanner, line: number, owner: Owner, header: Header, alias: Alias): Fault | null {
-    const { ttl: given, kind } = header;
+    const { ttl: declared, kind } = header;
     if (!isAddressAlias(alias)) return fault('zone:error.unsupportedType', { type: `${alias.kind} ${alias.type}` });
     const at = this.#meantOwner ?? owner;
     const target = hostAt(words, alias.at, this.scope('CNAME'));
     if (isFault(target)) return target;
-    const record = makeRecord(line, at.name, 'CNAME', { content: target }, this.ttl(given));
+    const record = makeRecord(line, at.name, 'CNAME', { content: target }, this.ttl(declared));
     // Route 53's aliases have no TTL; cli53 writes a fixed one.
     if (kind.name === 'AWS') record.autoTtl = true;
     if (this.hasMarks && words.commentStart >= 0) this.mark(words, record);

@@ -1,6 +1,6 @@
 import type { UndoKind } from '../../../../lib/rules/account/undo.ts';
 
-/** A change to sign-in that its email offers to undo. The row is kept until the link expires, also when it was used. */
+/** A change to sign-in that its email offers to undo. The row stays until the link expires, also when it was used. */
 export interface SecurityUndoTable {
   id: string;
   userId: string;

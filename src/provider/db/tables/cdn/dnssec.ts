@@ -26,7 +26,7 @@ export interface DnssecRollTable {
   dsSeenAt: number | null;
   dsLastAt: number | null;
   dsTtl: number;
-  /** When the customer was told that the DS record is ready. */
+  /** When the customer was notified that the DS record is ready. */
   toldAt: number | null;
   /** Since when the parent doesn’t answer; null: it answered at the last check. */
   unansweredAt: number | null;

@@ -23,7 +23,7 @@ export interface DomainTrafficTable {
   pendingSupplies: Supply[] | null;
 }
 
-/** An hour of a domain that was counted. Kept while lines of the hour may still arrive, and some days more. */
+/** An hour of a domain that was counted. Stored while lines of the hour may still arrive, and some days more. */
 export interface TrafficHourTable {
   domainId: string;
   /** When the hour begins, epoch ms. */

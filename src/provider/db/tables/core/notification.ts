@@ -16,7 +16,7 @@ export interface NotificationSettingTable {
   updatedAt: number;
 }
 
-/** A message held until the end of quiet hours or for the daily email. */
+/** A message deferred until the end of quiet hours or for the daily email. */
 export interface DeferredMessageTable {
   id: string;
   accountId: string;

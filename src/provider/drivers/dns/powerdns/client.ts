@@ -78,7 +78,7 @@ export function makeClient({ url, server, key }: PowerdnsOptions) {
   }
 
   /** @returns the text of the answer; null: there is no such thing */
-  async function ask(method: string, path: string, signal: AbortSignal, body?: object): Promise<string | null> {
+  async function request(method: string, path: string, signal: AbortSignal, body?: object): Promise<string | null> {
     const answer = await attempt(method, path, body && JSON.stringify(body), signal);
     const text = await answer.text();
     if (answer.ok) return text;
@@ -91,12 +91,12 @@ export function makeClient({ url, server, key }: PowerdnsOptions) {
   const write = (method: string, path: string, signal: AbortSignal, body?: object): Promise<void> => {
     const mine = last.then(async () => {
       signal.throwIfAborted();
-      await ask(method, path, signal, body);
+      await request(method, path, signal, body);
     });
     last = mine.catch(() => {});
     return mine;
   };
-  const read = async (path: string, signal: AbortSignal): Promise<unknown> => JSON.parse((await ask('GET', path, signal)) ?? 'null');
+  const read = async (path: string, signal: AbortSignal): Promise<unknown> => JSON.parse((await request('GET', path, signal)) ?? 'null');
 
   return {
     async zone(zone: string, signal: AbortSignal): Promise<PowerdnsZone | null> {

@@ -19,7 +19,7 @@ function privateText({ privateKey }: ZoneKey): string {
 
 /**
  * Makes the keys of a zone those of the portal: new ones first, so that a signed zone always has one.
- * @param held what the server has of the zone
+ * @param stored what the server has of the zone
  * @returns whether something was changed, so that the zone has to be rectified
  */
 export async function syncKeys(

@@ -113,7 +113,7 @@ describe.skipIf(!hasPowerdns)('PowerDNS (skipped where Debian’s pdns-server an
     await engine.api('POST', '/zones', { name: 'old.example.', kind: 'Native', account: 'nasim', nameservers: ['ns1.other.example.'] });
     const serial = (await make().observe('old.example', soon())) ?? 0;
     expect(serial).toBeGreaterThan(2_000_000_000);
-    expect(await failure(make().apply(withText('old.example', 1, 'new'), soon()))).toMatchObject({ held: serial });
+    expect(await failure(make().apply(withText('old.example', 1, 'new'), soon()))).toMatchObject({ stored: serial });
     // As the reconciler goes on.
     await make().apply(withText('old.example', serial + 1, 'new'), soon());
     expect(await make().observe('old.example', soon())).toBe(serial + 1);

@@ -40,16 +40,16 @@ export function powerdnsDriver({ edge, store, clock, ...options }: PowerdnsDrive
 
     async remove({ id: name, version }, signal) {
       await inTurn({ name, version, isRemoved: true }, signal, async () => {
-        const held = await client.zone(name, signal);
-        if (held?.account !== ACCOUNT) return;
-        if (held.serial > version) throw new Outdated(held.serial);
+        const current = await client.zone(name, signal);
+        if (current?.account !== ACCOUNT) return;
+        if (current.serial > version) throw new Outdated(current.serial);
         await client.remove(name, signal);
       });
     },
 
     async observe(name, signal) {
-      const held = await client.zone(name, signal);
-      return held?.account === ACCOUNT && held.serial > 0 ? held.serial : null;
+      const current = await client.zone(name, signal);
+      return current?.account === ACCOUNT && current.serial > 0 ? current.serial : null;
     },
   };
 }
@@ -59,22 +59,22 @@ async function publish(client: PowerdnsClient, snapshot: ZoneSnapshot, edge: Edg
   const wanted = buildRrSets(snapshot, edge);
   if (wanted.some(({ type }) => type === 'ALIAS') && (await client.setting('expand-alias', signal)) === 'no')
     throw new DriverRefusal('deploy:reason.alias');
-  const held = await client.zone(name, signal);
-  if (held) await checkStoredZone(name, held, version);
+  const current = await client.zone(name, signal);
+  if (current) await checkStoredZone(name, current, version);
   else {
     await checkParents(client, name, signal);
     await client.create(name, ACCOUNT, firstRrSets(wanted), signal);
   }
-  if (held && (held.soa_edit_api !== '' || held.api_rectify === false))
+  if (current && (current.soa_edit_api !== '' || current.api_rectify === false))
     await client.set(name, { soa_edit_api: '', api_rectify: true }, signal);
-  const isRekeyed = await syncKeys(client, name, held, snapshot.keys, signal);
+  const isRekeyed = await syncKeys(client, name, current, snapshot.keys, signal);
   const changes = diffRrSets(await client.rrsets(name, signal), wanted);
   // The serial comes last: a zone that was changed in part isn't taken for the new version.
   for (const some of inRequests(changes)) await client.change(name, some, signal);
   // A change does that too.
   if (isRekeyed && changes.length === 0) await client.rectify(name, signal);
   // A server that isn't a primary refuses it, and secondaries that aren't notified see the change when they refresh.
-  if (!held || changes.length > 0) await client.notify(name, signal).catch(() => {});
+  if (!current || changes.length > 0) await client.notify(name, signal).catch(() => {});
 }
 
 async function checkStoredZone(zone: string, { account, serial }: PowerdnsZone, version: number): Promise<void> {
@@ -87,8 +87,8 @@ async function checkParents(client: PowerdnsClient, name: string, signal: AbortS
   const labels = name.split('.');
   for (let i = 1; i < labels.length - 1; i++) {
     const zone = labels.slice(i).join('.');
-    const held = await client.zone(zone, signal);
-    if (held && held.account !== ACCOUNT) throw new DriverRefusal('deploy:reason.foreignZone', { zone });
+    const current = await client.zone(zone, signal);
+    if (current && current.account !== ACCOUNT) throw new DriverRefusal('deploy:reason.foreignZone', { zone });
   }
 }
 

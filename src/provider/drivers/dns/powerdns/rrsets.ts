@@ -98,9 +98,9 @@ export type Change = { changetype: 'DELETE'; name: string; type: string } | ({ c
 export function diffRrSets(stored: readonly RrSet[], wanted: readonly RrSet[]): Change[] {
   const there = new Map(stored.map((set) => [rrSetKey(set), rrSetBody(set)]));
   const [soa, ...others] = wanted;
-  const keep = new Set(wanted.map(rrSetKey));
+  const wantedKeys = new Set(wanted.map(rrSetKey));
   const deletions = stored
-    .filter((set) => !keep.has(rrSetKey(set)))
+    .filter((set) => !wantedKeys.has(rrSetKey(set)))
     .map(({ name, type }) => ({ changetype: 'DELETE' as const, name, type }));
   const replacements = [...others, ...(soa ? [soa] : [])]
     .filter((set) => there.get(rrSetKey(set)) !== rrSetBody(set))

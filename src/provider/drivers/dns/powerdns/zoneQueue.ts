@@ -20,12 +20,13 @@ interface Turn {
  */
 export function createZoneQueue(store: Pick<Store, 'write'>, clock: () => number) {
   /** @returns whether it is this caller's turn @throws Outdated */
-  const take = (lockedBy: string, { name, version, isRemoved }: Turn): Promise<boolean> =>
+  const claim = (lockedBy: string, { name, version, isRemoved }: Turn): Promise<boolean> =>
     store.write(`powerdns:${name}`, async (tx) => {
       const now = clock();
-      const held = await tx.selectFrom('powerdnsZone').selectAll().where('name', '=', name).executeTakeFirst();
-      if (held?.lockedBy && held.lockedUntil > now) return false;
-      if (held && (held.version > version || (!isRemoved && held.isRemoved && held.version === version))) throw new Outdated(held.version);
+      const current = await tx.selectFrom('powerdnsZone').selectAll().where('name', '=', name).executeTakeFirst();
+      if (current?.lockedBy && current.lockedUntil > now) return false;
+      if (current && (current.version > version || (!isRemoved && current.isRemoved && current.version === version)))
+        throw new Outdated(current.version);
       const row = { version, isRemoved, lockedBy, lockedUntil: now + LOCK_MS };
       await tx
         .insertInto('powerdnsZone')
@@ -38,7 +39,7 @@ export function createZoneQueue(store: Pick<Store, 'write'>, clock: () => number
   return async function inTurn(turn: Turn, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
     const lockedBy = randomUUID();
     signal.throwIfAborted();
-    while (!(await take(lockedBy, turn))) await wait(RETRY_MS, undefined, { signal });
+    while (!(await claim(lockedBy, turn))) await wait(RETRY_MS, undefined, { signal });
     try {
       await work();
     } finally {

@@ -3,12 +3,12 @@ import type { EdgeLogEntry } from '../../../../lib/rules/cdn/edge/bundle.ts';
 import { DAY, HOUR, MINUTE } from '../../../../lib/time.ts';
 import { sumFields } from '../logs.ts';
 
-/** Periods of the sums, and how long they are kept. The `grain` of a row is the period in ms. */
+/** Periods of the sums, and how long they are stored. The `grain` of a row is the period in ms. */
 export const grains = [
-  { ms: MINUTE, keep: 2 * DAY },
-  { ms: 5 * MINUTE, keep: 14 * DAY },
-  { ms: HOUR, keep: 63 * DAY },
-  { ms: DAY, keep: 400 * DAY },
+  { ms: MINUTE, retention: 2 * DAY },
+  { ms: 5 * MINUTE, retention: 14 * DAY },
+  { ms: HOUR, retention: 63 * DAY },
+  { ms: DAY, retention: 400 * DAY },
 ] as const;
 
 /** Columns of a single request in the order of `rowOf`. */

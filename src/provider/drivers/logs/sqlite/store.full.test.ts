@@ -40,9 +40,9 @@ test('a thread that ends in the middle of a batch leaves all or nothing of it, a
   await store.crash();
   const answered = (await Promise.all(sent)).filter(Boolean).length;
   expect(answered).toBeLessThan(6);
-  const kept = (await store.sums(range, DAY)).reduce((sum, { requests }) => sum + requests, 0);
-  expect(kept % 1000).toBe(0);
-  expect(kept).toBeGreaterThanOrEqual(answered * 1000);
+  const remaining = (await store.sums(range, DAY)).reduce((sum, { requests }) => sum + requests, 0);
+  expect(remaining % 1000).toBe(0);
+  expect(remaining).toBeGreaterThanOrEqual(answered * 1000);
   for (const batch of batches) await store.ingest(batch);
   const { at: _, ...sums } = (await store.sums(range, 400 * DAY))[0] ?? { at: 0 };
   expect(sums).toEqual(countSums(lines));
@@ -81,15 +81,15 @@ test('a process that is killed while it stores batches has lost none that it ans
   const store = open();
   const count = async () =>
     (await store.sums({ domainId: 'a', from: now - DAY, to: now }, DAY)).reduce((n, { requests }) => n + requests, 0);
-  const kept = await count();
+  const remaining = await count();
   // Whole batches, at least those that were answered.
-  expect(kept % 200).toBe(0);
-  expect(kept / 200).toBeGreaterThanOrEqual(answered.length);
+  expect(remaining % 200).toBe(0);
+  expect(remaining / 200).toBeGreaterThanOrEqual(answered.length);
   for (const seed of answered)
     expect(await store.ingest({ id: `b${seed}`, lines: linesOf(seed), receivedAt: now })).toEqual({ accepted: 200 });
-  expect(await count()).toBe(kept);
+  expect(await count()).toBe(remaining);
   // The edge sends everything again that it has no answer for: the result has each batch once.
-  const all = Array.from({ length: kept / 200 + 4 }, (_, i) => i + 1);
+  const all = Array.from({ length: remaining / 200 + 4 }, (_, i) => i + 1);
   for (const seed of all) await store.ingest({ id: `b${seed}`, lines: linesOf(seed), receivedAt: now });
   const { at: _, ...sums } = (await store.sums({ domainId: 'a', from: now - DAY, to: now }, 400 * DAY))[0] ?? { at: 0 };
   expect(sums).toEqual(countSums(all.flatMap(linesOf)));
@@ -104,13 +104,13 @@ test('sums of a day of requests are equal in steps of every length', async () =>
   for (const [i, batch] of batches.entries()) await store.ingest({ id: `b${i}`, lines: batch, receivedAt: now });
   const range = { domainId: 'a', from: now - DAY, to: now };
   const own = countSums(lines.filter(({ domainId }) => domainId === 'a'));
-  for (const keep of [now, now + 2 * DAY]) {
+  for (const until of [now, now + 2 * DAY]) {
     for (const step of [60_000, 300_000, HOUR, DAY]) {
       const total = { ...countSums([]) };
       for (const { at: _, ...sums } of await store.sums(range, step)) for (const name of sumFields) total[name] += sums[name];
       expect([step, total]).toEqual([step, own]);
     }
-    await store.keep(keep);
+    await store.prune(until);
   }
 });
 

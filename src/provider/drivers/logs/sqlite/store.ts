@@ -17,9 +17,9 @@ function threadOn(workerData: ThreadData) {
     return thread;
   };
   return {
-    ask(method: string, ...args: unknown[]): Promise<unknown> {
+    request(method: string, ...args: unknown[]): Promise<unknown> {
       running ??= start();
-      return running.ask({ method, args } satisfies Request);
+      return running.request({ method, args } satisfies Request);
     },
     async end(): Promise<void> {
       const thread = running;
@@ -35,7 +35,7 @@ export function sqliteLogs(file: string): LogStore & { crash(): Promise<void> } 
   const writing = threadOn({ file, role: 'write' });
   const reading = threadOn({ file, role: 'read' });
   const write = <K extends keyof Writer>(method: K, ...args: Parameters<Writer[K]>) =>
-    writing.ask(method, ...args) as Promise<ReturnType<Writer[K]>>; // the thread calls this method
+    writing.request(method, ...args) as Promise<ReturnType<Writer[K]>>; // the thread calls this method
   // A reader can't create the file.
   let ready: Promise<void> | null = null;
   const read = async <K extends keyof Reader>(method: K, ...args: Parameters<Reader[K]>) => {
@@ -44,7 +44,7 @@ export function sqliteLogs(file: string): LogStore & { crash(): Promise<void> } 
       ready = null;
       throw error;
     });
-    return reading.ask(method, ...args) as Promise<ReturnType<Reader[K]>>; // as above
+    return reading.request(method, ...args) as Promise<ReturnType<Reader[K]>>; // as above
   };
   return {
     async ingest({ id, lines, receivedAt }) {
@@ -58,7 +58,7 @@ export function sqliteLogs(file: string): LogStore & { crash(): Promise<void> } 
     events: (query) => read('events', query),
     find: (id, domainId) => read('find', id, domainId),
     // Without an edge there is no file, and no thread is started for it.
-    keep: async (now) => void (existsSync(file) && (await write('keep', now))),
+    prune: async (now) => void (existsSync(file) && (await write('prune', now))),
     forget: async (domainId) => void (existsSync(file) && (await write('forget', domainId))),
     size: () => read('size'),
     /** Ends the writing thread in the middle of its work, as a crash would. For tests. */

@@ -90,7 +90,7 @@ export function makeWriter(db: Sqlite.Database) {
     }[];
 
   const statements = new Map<string, Sqlite.Statement>();
-  function kept(text: string): Sqlite.Statement {
+  function prepare(text: string): Sqlite.Statement {
     let statement = statements.get(text);
     if (!statement) {
       statement = db.prepare(text);
@@ -101,23 +101,23 @@ export function makeWriter(db: Sqlite.Database) {
 
   /** Deletes in chunks; each is a transaction of its own. */
   function prune(table: string, keys: string, where: string, ...values: number[]): void {
-    const statement = kept(`delete from ${table} where (${keys}) in (select ${keys} from ${table} where ${where} limit ${CHUNK})`);
+    const statement = prepare(`delete from ${table} where (${keys}) in (select ${keys} from ${table} where ${where} limit ${CHUNK})`);
     while (statement.run(...values).changes === CHUNK);
   }
 
   return {
     ingest: (id: string, receivedAt: number, rows: readonly LogRow[]) => ingest.immediate(id, receivedAt, rows),
-    keep(now: number): void {
+    prune(now: number): void {
       for (const { domain, at } of over(HOUR, now)) countHour.immediate(domain, at);
       const open = db.prepare('select 1 from dirty where domain = ? and grain = ? and at >= ? and at < ?');
       for (const { domain, at } of over(DAY, now)) if (!open.get(domain, HOUR, at, at + DAY)) countDay.immediate(domain, at);
       for (const n of db.prepare('select n from domain').pluck().all() as number[]) {
         // Whole hours: values of an hour are counted from all of its lines.
         prune('line', 'domain, at, n', 'domain = ? and at < ?', n, Math.floor((now - RAW_MS) / HOUR) * HOUR);
-        for (const { ms, keep } of grains) {
-          prune('sum', 'domain, grain, at', 'domain = ? and grain = ? and at < ?', n, ms, now - keep);
+        for (const { ms, retention } of grains) {
+          prune('sum', 'domain, grain, at', 'domain = ? and grain = ? and at < ?', n, ms, now - retention);
           for (const dim of ms >= HOUR ? logDims.map(dimNumber) : [])
-            prune('value', 'domain, grain, dim, at, value', 'domain = ? and grain = ? and dim = ? and at < ?', n, ms, dim, now - keep);
+            prune('value', 'domain, grain, dim, at, value', 'domain = ? and grain = ? and dim = ? and at < ?', n, ms, dim, now - retention);
         }
       }
       db.prepare('delete from batch where receivedAt < ?').run(now - BATCH_MS);

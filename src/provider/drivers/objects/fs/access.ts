@@ -8,7 +8,7 @@ import { overrides } from './operations.ts';
  * as in S3 for buckets whose ownership is "bucket owner enforced" (Amazon S3 user guide).
  */
 
-/** Parameters of S3 with which a GET asks for something else than the content of an object. */
+/** Parameters of S3 with which a GET requests something else than the content of an object. */
 const subresources = [
   ...['acl', 'attributes', 'legal-hold', 'restore', 'retention', 'select', 'tagging', 'torrent', 'uploadId', 'uploads'],
   ...['versionId', 'versions', 'website'],

@@ -104,8 +104,8 @@ function fromHeader({ headers }: Incoming, now: number): Claim {
         return [field.slice(0, at).trim(), field.slice(at + 1).trim()] as const;
       }),
   );
-  const [given, signedHeaders, signature] = [fields.get('Credential'), fields.get('SignedHeaders'), fields.get('Signature')];
-  if (!given || !signedHeaders || !signature) throw malformed('The header needs Credential, SignedHeaders and Signature.');
+  const [credentialField, signedHeaders, signature] = [fields.get('Credential'), fields.get('SignedHeaders'), fields.get('Signature')];
+  if (!credentialField || !signedHeaders || !signature) throw malformed('The header needs Credential, SignedHeaders and Signature.');
   const date = headers['x-amz-date'] ?? headers.date ?? '';
   const basic = parseAmzDate(date);
   const at = Number.isNaN(basic) ? parseHttpDate(date) : basic;
@@ -120,7 +120,7 @@ function fromHeader({ headers }: Incoming, now: number): Claim {
   const payloadHash = headers['x-amz-content-sha256'];
   if (payloadHash === undefined) throw new S3Error('InvalidRequest', 'Missing required header for this request: x-amz-content-sha256');
   return {
-    ...credential(given, time, malformed),
+    ...credential(credentialField, time, malformed),
     time,
     signature,
     signedHeaders: signedHeaders.split(';'),

@@ -42,14 +42,14 @@ export function bodyFacts(headers: Readonly<Record<string, string>>): BodyFacts 
 }
 
 function declaredChecksum(headers: Readonly<Record<string, string>>): BodyFacts['checksum'] {
-  const given = checksumIn(headers);
+  const declared = checksumIn(headers);
   const trailer = headers['x-amz-trailer']?.toLowerCase();
   const following = algorithms.find((one) => checksumHeader(one) === trailer);
   if (trailer !== undefined && !following)
     throw new S3Error('InvalidRequest', 'The value specified in the x-amz-trailer header is not supported');
-  if (given && following)
+  if (declared && following)
     throw new S3Error('InvalidRequest', 'Expecting a single x-amz-checksum- header. Multiple checksum Types are not allowed.');
-  const checksum = given ?? (following ? { algorithm: following, value: null } : null);
+  const checksum = declared ?? (following ? { algorithm: following, value: null } : null);
   const announced = algorithmIn(headers, 'x-amz-sdk-checksum-algorithm');
   if (announced && announced !== checksum?.algorithm)
     throw new S3Error(
@@ -65,11 +65,11 @@ function declaredChecksum(headers: Readonly<Record<string, string>>): BodyFacts[
  * @param wanted the checksum to compute if the client sends none. @throws S3Error InvalidRequest if it sends another one
  */
 export function content(source: Source, facts: BodyFacts, auth: Auth, wanted: Algorithm | null): Body {
-  const given = facts.checksum?.algorithm;
-  if (wanted && given && given !== wanted)
+  const declared = facts.checksum?.algorithm;
+  if (wanted && declared && declared !== wanted)
     throw new S3Error(
       'InvalidRequest',
-      `Checksum Type mismatch occurred, expected checksum Type: ${wanted.toLowerCase()}, actual checksum Type: ${given.toLowerCase()}`,
+      `Checksum Type mismatch occurred, expected checksum Type: ${wanted.toLowerCase()}, actual checksum Type: ${declared.toLowerCase()}`,
     );
   const computed: { checksum: Checksum | null } = { checksum: null };
   const bytes = verified(source, facts, auth, wanted, (checksum) => (computed.checksum = checksum));
@@ -191,9 +191,9 @@ class Reader {
   /** At most `limit` bytes, at least one. */
   async some(limit: number): Promise<Buffer> {
     while (this.#held.length === 0) if (!(await this.#more())) throw incomplete();
-    const taken = this.#held.subarray(0, limit);
-    this.#held = this.#held.subarray(taken.length);
-    return taken;
+    const chunk = this.#held.subarray(0, limit);
+    this.#held = this.#held.subarray(chunk.length);
+    return chunk;
   }
   /** Null at the end of the body. */
   async lineOrEnd(): Promise<string | null> {

@@ -85,8 +85,8 @@ export function algorithmIn(headers: Readonly<Record<string, string>>, header: s
 /** The checksum that an upload is started with; null: none. @throws S3Error InvalidRequest */
 export function checksumKind(headers: Readonly<Record<string, string>>): ChecksumKind | null {
   const algorithm = algorithmIn(headers, 'x-amz-checksum-algorithm');
-  const given = headers['x-amz-checksum-type'];
-  const type = given === undefined ? null : (checksumTypes.find((one) => one === given.toUpperCase()) ?? wrongType());
+  const declared = headers['x-amz-checksum-type'];
+  const type = declared === undefined ? null : (checksumTypes.find((one) => one === declared.toUpperCase()) ?? wrongType());
   if (algorithm === null) return type === null ? null : wrongType();
   const isHash = algorithm === 'SHA1' || algorithm === 'SHA256';
   const chosen = type ?? (algorithm === 'CRC64NVME' ? 'FULL_OBJECT' : 'COMPOSITE');

@@ -64,7 +64,7 @@ function matches(pattern: string, text: string): boolean {
 /**
  * Headers of a response for a page of `origin` (Fetch, section 3.3); null: browsers must not expose it to that page.
  * @param method of the request, or requested by a preflight
- * @param asked headers requested by a preflight
+ * @param requested headers requested by a preflight
  */
 export function corsHeaders(
   rules: readonly CorsRule[],

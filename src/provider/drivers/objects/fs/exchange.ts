@@ -148,8 +148,8 @@ export function headerMeta(headers: Incoming['headers']): Meta {
     bytes += name.length - USER_PREFIX.length + value.length;
   }
   if (bytes > limits.metaBytes) throw new S3Error('MetadataTooLarge', 'Your metadata headers exceed the maximum allowed metadata size');
-  const kept = STORED_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]] as const]));
-  const result = Object.fromEntries(kept);
+  const stored = STORED_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]] as const]));
+  const result = Object.fromEntries(stored);
   // The framing of a chunked upload isn't a content encoding of the object.
   const encoding = (result['content-encoding'] ?? '').split(',').map((one) => one.trim());
   const left = encoding.filter((one) => one !== 'aws-chunked' && one !== '').join(', ');

@@ -75,14 +75,14 @@ const signatureFields = ['x-amz-algorithm', 'x-amz-credential', 'x-amz-date', 'x
 function verified(fields: ReadonlyMap<string, string>, secretOf: (accessKey: string) => string | null): Auth {
   const policy = fields.get('policy');
   if (policy === undefined) throw new S3Error('AccessDenied', 'Access Denied');
-  const [algorithm, given, time, signature] = signatureFields.map((name) => fields.get(name));
+  const [algorithm, credentialField, time, signature] = signatureFields.map((name) => fields.get(name));
   if (fields.has('awsaccesskeyid')) throw onlyV4();
-  if (algorithm !== ALGORITHM || given === undefined || time === undefined || signature === undefined)
+  if (algorithm !== ALGORITHM || credentialField === undefined || time === undefined || signature === undefined)
     throw new S3Error(
       'InvalidArgument',
       `Bucket POST must contain a field named policy, and ${signatureFields.join(', ')} of signature version 4.`,
     );
-  const { accessKey, scope } = credential(given, time, (message) => new S3Error('InvalidArgument', message));
+  const { accessKey, scope } = credential(credentialField, time, (message) => new S3Error('InvalidArgument', message));
   const secret = secretOf(accessKey);
   if (secret === null) throw new S3Error('InvalidAccessKeyId', 'The access key ID you provided does not exist in our records.');
   const key = signingKey(secret, scope);
@@ -106,7 +106,7 @@ function checkPolicy(fields: ReadonlyMap<string, string>, space: string, now: nu
   if (now > expiration) throw denied('Policy expired.');
   const range = { min: 0, max: Number.POSITIVE_INFINITY };
   const covered = new Set<string>();
-  const given = (name: string) => (name === 'bucket' ? (fields.get(name) ?? space) : fields.get(name));
+  const readField = (name: string) => (name === 'bucket' ? (fields.get(name) ?? space) : fields.get(name));
   for (const condition of conditions) {
     const [operator, name, value] = condition;
     if (operator === 'content-length-range') {
@@ -115,7 +115,7 @@ function checkPolicy(fields: ReadonlyMap<string, string>, space: string, now: nu
       continue;
     }
     covered.add(name);
-    const actual = given(name);
+    const actual = readField(name);
     const isMet = operator === 'eq' ? actual === value : (actual ?? '').startsWith(value);
     if (!isMet) throw denied(`Policy Condition failed: ["${operator}", "$${name}", "${value}"]`);
   }
@@ -205,9 +205,9 @@ class PartReader {
   }
   async #take(length: number): Promise<Buffer> {
     while (this.#held.length < length) await this.#more();
-    const taken = this.#held.subarray(0, length);
+    const chunk = this.#held.subarray(0, length);
     this.#held = this.#held.subarray(length);
-    return taken;
+    return chunk;
   }
 
   /** The next part, after the content of the one before; null at the end. */

@@ -60,7 +60,7 @@ describe('the rules of a space', () => {
   test('are returned as they were set, and deleted', async () => {
     const { client } = await withSpace();
     expect(await rejectionCode(rules(client))).toBe('NoSuchLifecycleConfiguration');
-    const given: LifecycleRule[] = [
+    const wanted: LifecycleRule[] = [
       { ID: 'a', Status: 'Enabled', Filter: { Prefix: 'logs/' }, Expiration: { Days: 30 } },
       { ID: 'b', Status: 'Disabled', Prefix: 'old & new/', Expiration: { Date: new Date('2030-01-01T00:00:00Z') } },
       {
@@ -72,8 +72,8 @@ describe('the rules of a space', () => {
       { ID: 'd', Status: 'Enabled', Filter: { Prefix: '' }, AbortIncompleteMultipartUpload: { DaysAfterInitiation: 2 } },
       { ID: 'e', Status: 'Enabled', Filter: { Prefix: 'x' }, Expiration: { ExpiredObjectDeleteMarker: true } },
     ];
-    await setRules(client, ...given);
-    expect(await rules(client)).toEqual(given);
+    await setRules(client, ...wanted);
+    expect(await rules(client)).toEqual(wanted);
     await setRules(client, { Expiration: { Days: 1 } });
     expect(await rules(client)).toEqual([{ ID: expect.stringMatching(/./), Status: 'Enabled', Filter: {}, Expiration: { Days: 1 } }]);
     await client.send(new DeleteBucketLifecycleCommand({ Bucket }));
@@ -107,7 +107,7 @@ describe('the rules of a space', () => {
       ['InvalidRequest', [{ Expiration, Filter: { And: { ObjectSizeGreaterThan: 9, ObjectSizeLessThan: 9 } } }]],
     ];
     const found: [string, Partial<LifecycleRule>[]][] = [];
-    for (const [, given] of cases) found.push([await rejectionCode(setRules(client, ...given)), given]);
+    for (const [, rules] of cases) found.push([await rejectionCode(setRules(client, ...rules)), rules]);
     expect(found).toEqual(cases);
     expect(await rejectionCode(rules(client))).toBe('NoSuchLifecycleConfiguration');
   });

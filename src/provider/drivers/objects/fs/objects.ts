@@ -159,9 +159,9 @@ export class Objects {
       const isAsStored = staysSealed || (mode === source.encryption?.mode && mode !== 'SSE-C');
       const copied = { ...source, key: to.key, meta: meta ?? source.meta };
       if (isAsStored) return await this.#link(to.space, copied, checksum, condition);
-      const kept = checksum ?? (source.checksum?.type === 'FULL_OBJECT' ? source.checksum : null);
+      const copiedChecksum = checksum ?? (source.checksum?.type === 'FULL_OBJECT' ? source.checksum : null);
       const bytes = this.read(source, 0, source.size - 1, key);
-      const body = { [Symbol.asyncIterator]: () => bytes[Symbol.asyncIterator](), checksum: () => kept };
+      const body = { [Symbol.asyncIterator]: () => bytes[Symbol.asyncIterator](), checksum: () => copiedChecksum };
       return await this.put(to.space, to.key, body, source.size, copied.meta, condition, sealing);
     } finally {
       done();

@@ -77,7 +77,7 @@ interface Span {
   isPartial: boolean;
 }
 
-/** The bytes that a request asks for. @throws S3Error InvalidRange, InvalidPartNumber, InvalidArgument, InvalidRequest */
+/** The requested bytes. @throws S3Error InvalidRange, InvalidPartNumber, InvalidArgument, InvalidRequest */
 function objectSpan(object: ObjectRow, { headers, params }: Exchange): Span {
   const { size } = object;
   const number = params.get('partNumber');
@@ -208,17 +208,17 @@ const MAX_DELETED = 1000;
 
 export const deleteObjects: Run = async (objects, { space, document, caller }) => {
   const named = { Key: 'text', VersionId: 'text', ETag: 'text', LastModifiedTime: 'text', Size: 'text' } as const;
-  const { Object: given, Quiet } = readXml(await document(), 'Delete', { Object: [named], Quiet: 'text' });
-  if (given.length === 0 || given.length > MAX_DELETED) throw malformedXml();
+  const { Object: listed, Quiet } = readXml(await document(), 'Delete', { Object: [named], Quiet: 'text' });
+  if (listed.length === 0 || listed.length > MAX_DELETED) throw malformedXml();
   const nameOf = ({ key, version = '' }: Target) => `${version} ${key}`;
   const targets = new Map(
-    given.map(({ Key, VersionId, ETag, LastModifiedTime, Size }) => {
+    listed.map(({ Key, VersionId, ETag, LastModifiedTime, Size }) => {
       const target = { key: Key || fail(malformedXml()), version: VersionId };
       return [nameOf(target), { target, matches: deleteCondition({ etag: ETag, time: LastModifiedTime, size: Size }) }];
     }),
   );
   // Two conditions for one object could contradict each other.
-  if (targets.size < given.length && given.some(({ ETag, LastModifiedTime, Size }) => ETag ?? LastModifiedTime ?? Size))
+  if (targets.size < listed.length && listed.some(({ ETag, LastModifiedTime, Size }) => ETag ?? LastModifiedTime ?? Size))
     throw new S3Error('InvalidArgument', 'A key with a condition may be given only once.');
   const refused: Target[] = [];
   const all = [...targets.values()].map(({ target }) => target);

@@ -95,15 +95,15 @@ describe('an upload by a form', () => {
     ],
     ['a changed policy', { forge: (input) => ({ ...input, policy: `${input.policy}=` }) }, 403, 'SignatureDoesNotMatch'],
     ['another key', { forge: (input) => ({ ...input, key: 'b' }) }, 403, 'AccessDenied'],
-    ['no key', { forge: ({ key: _key, ...given }) => given, conditions: [] }, 400, 'InvalidArgument'],
-    ['no policy', { forge: ({ policy: _policy, ...given }) => given }, 403, 'AccessDenied'],
+    ['no key', { forge: ({ key: _key, ...fields }) => fields, conditions: [] }, 400, 'InvalidArgument'],
+    ['no policy', { forge: ({ policy: _policy, ...fields }) => fields }, 403, 'AccessDenied'],
     [
       'signature version 2',
       { forge: ({ policy = '' }) => ({ key: 'a', policy, AWSAccessKeyId: 'key', signature: 'x' }) },
       400,
       'InvalidRequest',
     ],
-    ['no signature', { forge: ({ 'x-amz-signature': _one, ...given }) => given }, 400, 'InvalidArgument'],
+    ['no signature', { forge: ({ 'x-amz-signature': _one, ...fields }) => fields }, 400, 'InvalidArgument'],
   ])('is refused with %s', async (_what, sent, status, code) => {
     const space = await withSpace();
     const answer = await upload(space, sent);

@@ -93,7 +93,7 @@ async function filled() {
     },
     AbortMultipartUpload: { method: 'DELETE', path: `/${Bucket}/b`, query: upload },
   };
-  const ask = (name: string, more: { query?: Query; headers?: Record<string, string>; body?: string } = {}) => {
+  const request = (name: string, more: { query?: Query; headers?: Record<string, string>; body?: string } = {}) => {
     const { method, path, query = [], headers = {}, body = '' } = operations[name] ?? expect.fail(name);
     return send(space, method, path, {
       query: [...query, ...(more.query ?? [])],
@@ -104,11 +104,11 @@ async function filled() {
   const content = async () => ({
     objects: (await client.send(new ListObjectsV2Command({ Bucket }))).Contents?.map(({ Key, ETag: etag }) => [Key, etag]),
     uploads: (await client.send(new ListMultipartUploadsCommand({ Bucket }))).Uploads?.map(({ Key }) => Key),
-    part: /<ETag>[^<]*/.exec((await ask('ListParts')).text)?.[0],
+    part: /<ETag>[^<]*/.exec((await request('ListParts')).text)?.[0],
     cors: (await send(space, 'GET', `/${Bucket}`, { query: [['cors', '']] })).code,
     usage: await space.store.usage(Bucket),
   });
-  return { space, names: Object.keys(operations), ask, content };
+  return { space, names: Object.keys(operations), request, content };
 }
 
 const KEY = 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=';
@@ -191,13 +191,13 @@ const parameters = [
 
 describe('what isn’t implemented is refused, and nothing is stored or deleted', () => {
   test('headers, with every operation', { timeout: 120_000 }, async () => {
-    const { names, ask, content } = await filled();
+    const { names, request, content } = await filled();
     const before = await content();
     const wrong: unknown[] = [];
     for (const name of names) {
       const sent = [...headers, ...elsewhere.filter(([, , where]) => !where.includes(name))];
       for (const [header, value] of sent) {
-        const { status, text } = await ask(name, { headers: { [header]: value } });
+        const { status, text } = await request(name, { headers: { [header]: value } });
         const isNamed = name.startsWith('Head') || text.includes(header) || text.includes('AccessControlListNotSupported');
         // Where nothing is stored, S3 answers so.
         const isWish = header === 'x-amz-server-side-encryption' && /^(Get|Head)Object$/.test(name);
@@ -211,19 +211,19 @@ describe('what isn’t implemented is refused, and nothing is stored or deleted'
   });
 
   test('parameters, with every operation', { timeout: 120_000 }, async () => {
-    const { names, ask, content } = await filled();
+    const { names, request, content } = await filled();
     const before = await content();
     const wrong: unknown[] = [];
     for (const name of names)
       for (const parameter of parameters) {
-        const { status } = await ask(name, { query: [[parameter, 'b']] });
+        const { status } = await request(name, { query: [[parameter, 'b']] });
         const expected = parameter === 'x-amz-acl' && stored.includes(name) ? 400 : 501;
         if (status !== expected) wrong.push([name, parameter, status]);
       }
     expect(wrong).toEqual([]);
     expect(
       (
-        await ask('GetObject', {
+        await request('GetObject', {
           query: [
             ['response-expires', 'a'],
             ['response-expires', 'b'],
@@ -231,7 +231,7 @@ describe('what isn’t implemented is refused, and nothing is stored or deleted'
         })
       ).code,
     ).toBe('InvalidArgument');
-    expect((await ask('GetObject', { query: [['x-team', 'logs of a client']] })).status).toBe(200);
+    expect((await request('GetObject', { query: [['x-team', 'logs of a client']] })).status).toBe(200);
     expect(await content()).toEqual(before);
   });
 
@@ -253,9 +253,9 @@ describe('what isn’t implemented is refused, and nothing is stored or deleted'
   });
 
   test('elements of documents', async () => {
-    const { space, ask, content } = await filled();
+    const { space, request, content } = await filled();
     const before = await content();
-    const refused = async (name: string, body: string) => (await ask(name, { body })).code;
+    const refused = async (name: string, body: string) => (await request(name, { body })).code;
     const key = '<Key>a</Key>';
     expect(await refused('DeleteObjects', `<Delete><Object>${key}<Owner>x</Owner></Object></Delete>`)).toBe('NotImplemented');
     expect(await refused('DeleteObjects', `<Delete><Object>${key}</Object><MFA>1</MFA></Delete>`)).toBe('NotImplemented');
@@ -307,38 +307,38 @@ describe('what isn’t implemented is refused, and nothing is stored or deleted'
   });
 
   test('but every operation works with what clients always send', async () => {
-    const { names, ask } = await filled();
+    const { names, request } = await filled();
     const usual = { 'x-amz-user-agent': 'aws-sdk-js', 'x-amz-request-payer': 'requester', 'x-amz-expected-bucket-owner': 'nasim' };
     const wrong: unknown[] = [];
     for (const name of names.filter((one) => !/^(Delete|Complete|Abort)/.test(one))) {
-      const { status, text } = await ask(name, { headers: usual, query: [['x-id', name]] });
+      const { status, text } = await request(name, { headers: usual, query: [['x-id', name]] });
       if (status !== 200) wrong.push([name, status, text]);
     }
     expect(wrong).toEqual([]);
-    const { status } = await ask('PutObject', {
+    const { status } = await request('PutObject', {
       headers: { 'x-amz-acl': 'private', 'x-amz-storage-class': 'STANDARD', 'x-amz-meta-a': 'b' },
     });
     expect(status).toBe(200);
-    expect((await ask('PutObject', { headers: { 'x-amz-expected-bucket-owner': '123456789012' } })).code).toBe('AccessDenied');
-    expect((await ask('CompleteMultipartUpload')).status).toBe(400); // another part was uploaded
-    expect((await ask('AbortMultipartUpload')).status).toBe(204);
+    expect((await request('PutObject', { headers: { 'x-amz-expected-bucket-owner': '123456789012' } })).code).toBe('AccessDenied');
+    expect((await request('CompleteMultipartUpload')).status).toBe(400); // another part was uploaded
+    expect((await request('AbortMultipartUpload')).status).toBe(204);
   });
 });
 
 describe('a deletion with a condition', () => {
   test('deletes only what matches it', async () => {
-    const { space, ask, content } = await filled();
+    const { space, request, content } = await filled();
     const before = await content();
-    const { headers: found } = await ask('HeadObject');
+    const { headers: found } = await request('HeadObject');
     const [etag, modified] = [found.get('etag') ?? '', found.get('last-modified') ?? ''];
-    const remove = async (sent: Record<string, string>) => (await ask('DeleteObject', { headers: sent })).status;
+    const remove = async (sent: Record<string, string>) => (await request('DeleteObject', { headers: sent })).status;
     expect(await remove({ 'if-match': '"other"' })).toBe(412);
     expect(await remove({ 'x-amz-if-match-size': '6' })).toBe(412);
     expect(await remove({ 'x-amz-if-match-last-modified-time': new Date(0).toUTCString() })).toBe(412);
     expect(await remove({ 'if-match': etag, 'x-amz-if-match-size': '6' })).toBe(412);
     expect(await remove({ 'x-amz-if-match-size': 'many' })).toBe(400);
     const removeAll = (...objects: string[]) =>
-      ask('DeleteObjects', { body: `<Delete>${objects.map((one) => `<Object>${one}</Object>`).join('')}</Delete>` });
+      request('DeleteObjects', { body: `<Delete>${objects.map((one) => `<Object>${one}</Object>`).join('')}</Delete>` });
     for (const condition of ['<ETag>other</ETag>', '<Size>6</Size>', `<LastModifiedTime>${new Date(0).toUTCString()}</LastModifiedTime>`]) {
       const { status, text } = await removeAll(`<Key>a</Key>${condition}`, '<Key>never there</Key>');
       expect([status, text]).toEqual([200, expect.stringContaining('<Error><Key>a</Key><Code>PreconditionFailed</Code>')]);
@@ -354,15 +354,15 @@ describe('a deletion with a condition', () => {
   });
 
   test('and a copy or upload with one stores only then', async () => {
-    const { space, ask } = await filled();
+    const { space, request } = await filled();
     await space.store.put(Bucket, 'c', Buffer.from('target'), 'text/plain');
-    const copy = async (sent: Record<string, string>) => (await ask('CopyObject', { headers: sent })).status;
+    const copy = async (sent: Record<string, string>) => (await request('CopyObject', { headers: sent })).status;
     expect(await copy({ 'if-none-match': '*' })).toBe(412);
     expect(await copy({ 'if-match': '"other"' })).toBe(412);
     expect(await copy({ 'x-amz-copy-source-if-match': '"other"' })).toBe(412);
     expect(await copy({ 'x-amz-copy-source-if-none-match': '*' })).toBe(412);
     expect(await copy({ 'x-amz-copy-source-if-unmodified-since': new Date(0).toUTCString() })).toBe(412);
-    expect((await ask('UploadPartCopy', { headers: { 'x-amz-copy-source-if-match': '"other"' } })).status).toBe(412);
+    expect((await request('UploadPartCopy', { headers: { 'x-amz-copy-source-if-match': '"other"' } })).status).toBe(412);
     expect((await space.store.read(Bucket, 'c', 10)).toString()).toBe('target');
     expect(await copy({ 'if-match': '*' })).toBe(200);
     expect((await space.store.read(Bucket, 'c', 10)).toString()).toBe('first');

@@ -134,8 +134,8 @@ describe.skipIf(!which('aws'))('aws (skipped where it is missing)', () => {
     await aws('s3', 'cp', '--only-show-errors', there, `s3://${Bucket}/copy.bin`);
     await aws('s3', 'cp', '--only-show-errors', `s3://${Bucket}/copy.bin`, back);
     expect(readFileSync(back).equals(readFileSync(file))).toBe(true);
-    const asked = ['s3api', 'head-object', '--bucket', Bucket, '--key', 'پوشه/big.bin', '--checksum-mode', 'ENABLED'];
-    expect(JSON.parse(await aws(...asked))).toMatchObject({ Metadata: { author: 'sara' }, ServerSideEncryption: 'AES256' });
+    const args = ['s3api', 'head-object', '--bucket', Bucket, '--key', 'پوشه/big.bin', '--checksum-mode', 'ENABLED'];
+    expect(JSON.parse(await aws(...args))).toMatchObject({ Metadata: { author: 'sara' }, ServerSideEncryption: 'AES256' });
     await expect(aws('s3', 'cp', '--only-show-errors', file, there, '--acl', 'public-read')).rejects.toThrow(
       'AccessControlListNotSupported',
     );

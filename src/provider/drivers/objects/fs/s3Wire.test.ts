@@ -46,12 +46,12 @@ describe('a presigned URL', () => {
       CORSRules: [{ AllowedOrigins: ['https://*.example'], AllowedMethods: ['GET'], AllowedHeaders: ['range'], MaxAgeSeconds: 5 }],
     };
     await space.client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: rules }));
-    const ask = (method: string, header = 'range') =>
+    const send = (method: string, header = 'range') =>
       fetch(`${space.url}/${Bucket}/a.html`, {
         method: 'OPTIONS',
         headers: { origin: 'https://other.example', 'access-control-request-method': method, 'access-control-request-headers': header },
       });
-    expect([(await ask('GET')).status, (await ask('PUT')).status, (await ask('GET', 'x-other')).status]).toEqual([200, 403, 403]);
+    expect([(await send('GET')).status, (await send('PUT')).status, (await send('GET', 'x-other')).status]).toEqual([200, 403, 403]);
   });
 });
 
@@ -62,14 +62,14 @@ describe('on the wire', () => {
   };
   test('unsupported requests are refused, never misinterpreted', async () => {
     const space = await withSpace();
-    const ask = async (method: string, query: readonly [string, string][], path = `/${Bucket}`) => {
+    const send = async (method: string, query: readonly [string, string][], path = `/${Bucket}`) => {
       const options = { method, path, host: new URL(space.url).host, query, expiresIn: 60, now: Date.now() };
       return raw(space, method, `${path}?${presign(options, rootKey, 'us-east-1')}`);
     };
-    expect(await ask('PUT', [['tagging', '']], '/new-space')).toEqual([501, 'NotImplemented']);
-    expect(await ask('PUT', [['tagging', '']])).toEqual([501, 'NotImplemented']);
-    expect(await ask('PUT', [], '/Bad_Name')).toEqual([400, 'InvalidBucketName']);
-    expect(await ask('GET', [['max-keys', 'many']])).toEqual([400, 'InvalidArgument']);
+    expect(await send('PUT', [['tagging', '']], '/new-space')).toEqual([501, 'NotImplemented']);
+    expect(await send('PUT', [['tagging', '']])).toEqual([501, 'NotImplemented']);
+    expect(await send('PUT', [], '/Bad_Name')).toEqual([400, 'InvalidBucketName']);
+    expect(await send('GET', [['max-keys', 'many']])).toEqual([400, 'InvalidArgument']);
     expect(await raw(space, 'GET', `/${Bucket}`)).toEqual([403, 'AccessDenied']);
     expect(await raw(space, 'GET', `/${Bucket}`, { authorization: '' })).toEqual([403, 'AccessDenied']);
     expect(await raw(space, 'GET', `/${Bucket}`, { authorization: 'Bearer key' })).toEqual([400, 'AuthorizationHeaderMalformed']);

@@ -32,19 +32,19 @@ function chunkNonce(index: number): Buffer {
 
 /** Pieces of exactly `size` bytes, the last one shorter. */
 async function* pieces(source: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Buffer> {
-  let held: Buffer[] = [];
+  let buffered: Buffer[] = [];
   let length = 0;
-  for await (const given of source) {
-    let rest = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
+  for await (const chunk of source) {
+    let rest = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     while (length + rest.length >= size) {
-      yield Buffer.concat([...held, rest.subarray(0, size - length)]);
+      yield Buffer.concat([...buffered, rest.subarray(0, size - length)]);
       rest = rest.subarray(size - length);
-      [held, length] = [[], 0];
+      [buffered, length] = [[], 0];
     }
-    if (rest.length > 0) held.push(rest);
+    if (rest.length > 0) buffered.push(rest);
     length += rest.length;
   }
-  if (length > 0) yield Buffer.concat(held);
+  if (length > 0) yield Buffer.concat(buffered);
 }
 
 /** @param salt of the blob, never used twice with the key */

@@ -42,15 +42,15 @@ export function serve(
   clock: () => number,
   onFault: (error: unknown) => void = () => {},
 ): Promise<S3Server> {
-  const take = (request: IncomingMessage, response: ServerResponse, onRead: () => void) =>
+  const receive = (request: IncomingMessage, response: ServerResponse, onRead: () => void) =>
     void handle(router, request, response, clock(), onRead, onFault).catch(() => request.destroy());
   const server = http.createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 0, headersTimeout: 20_000 }, (request, response) =>
-    take(request, response, () => {}),
+    receive(request, response, () => {}),
   );
   // With `Expect: 100-continue`, the client sends its body only after the request was accepted.
-  server.on('checkContinue', (request, response) => take(request, response, () => response.writeContinue()));
+  server.on('checkContinue', (request, response) => receive(request, response, () => response.writeContinue()));
   // S3 ignores other expectations.
-  server.on('checkExpectation', (request, response) => take(request, response, () => {}));
+  server.on('checkExpectation', (request, response) => receive(request, response, () => {}));
   server.setTimeout(IDLE_MS);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -143,12 +143,12 @@ async function send(request: IncomingMessage, response: ServerResponse, answer: 
 
 function preflight(router: Router, incoming: Incoming, response: ServerResponse): void {
   const method = incoming.headers['access-control-request-method'] ?? '';
-  const asked = (incoming.headers['access-control-request-headers'] ?? '')
+  const requested = (incoming.headers['access-control-request-headers'] ?? '')
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean);
   const isComplete = incoming.headers.origin !== undefined && method !== '';
-  const allowed = isComplete && router.cors(incoming, method, asked);
+  const allowed = isComplete && router.cors(incoming, method, requested);
   response.writeHead(allowed ? 200 : isComplete ? 403 : 400, { ...allowed, 'content-length': 0 });
   response.end();
 }

@@ -195,8 +195,8 @@ const joinedChecksum = (kind: ChecksumKind, parts: readonly PartRow[]): Checksum
   );
 
 /** @throws S3Error BadDigest, InvalidRequest */
-function verify({ checksum, type, size: given }: Expected, computed: Checksum | null, size: number): void {
-  if (given !== undefined && given !== String(size))
+function verify({ checksum, type, size: declared }: Expected, computed: Checksum | null, size: number): void {
+  if (declared !== undefined && declared !== String(size))
     throw new S3Error('InvalidRequest', 'The provided x-amz-mp-object-size header value does not match what was computed.');
   const isOther = (checksum && checksum.algorithm !== computed?.algorithm) || (type !== undefined && type !== computed?.type);
   if (isOther) throw new S3Error('InvalidRequest', 'The upload was started with another checksum algorithm or type.');

@@ -119,13 +119,13 @@ const isOwn = (domain: string, zone: string): boolean => domain === zone || doma
 
 /** Describes in sentences what receivers will do. */
 export function explainDmarc({ policy, subPolicy, testing, rua, ruf, strictDkim, strictSpf }: Dmarc): { key: TKey; params: TParams }[] {
-  const said: { key: TKey; params: TParams }[] = [{ key: `dnsMail:dmarc.says.${policy}`, params: {} }];
-  if (subPolicy !== '' && subPolicy !== policy) said.push({ key: `dnsMail:dmarc.says.sub.${subPolicy}`, params: {} });
-  if (testing && policy !== 'none') said.push({ key: 'dnsMail:dmarc.says.testing', params: {} });
-  said.push(
+  const statements: { key: TKey; params: TParams }[] = [{ key: `dnsMail:dmarc.says.${policy}`, params: {} }];
+  if (subPolicy !== '' && subPolicy !== policy) statements.push({ key: `dnsMail:dmarc.says.sub.${subPolicy}`, params: {} });
+  if (testing && policy !== 'none') statements.push({ key: 'dnsMail:dmarc.says.testing', params: {} });
+  statements.push(
     rua.length > 0 ? { key: 'dnsMail:dmarc.says.rua', params: { list: rua.join(', ') } } : { key: 'dnsMail:dmarc.says.noRua', params: {} },
   );
-  if (ruf.length > 0) said.push({ key: 'dnsMail:dmarc.says.ruf', params: { list: ruf.join(', ') } });
-  if (strictDkim || strictSpf) said.push({ key: 'dnsMail:dmarc.says.strict', params: {} });
-  return said;
+  if (ruf.length > 0) statements.push({ key: 'dnsMail:dmarc.says.ruf', params: { list: ruf.join(', ') } });
+  if (strictDkim || strictSpf) statements.push({ key: 'dnsMail:dmarc.says.strict', params: {} });
+  return statements;
 }

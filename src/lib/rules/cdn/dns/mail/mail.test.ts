@@ -242,8 +242,15 @@ describe('DMARC (RFC 9989, RFC 7489)', () => {
   ])('%s is judged', (text, reported) => expect(findingKeys(checkDmarc([text], zone))).toEqual(reported));
 
   test('is described in words', () => {
-    const said = explainDmarc({ ...newDmarc, policy: 'reject', subPolicy: 'none', testing: true, rua: ['a@example.com'], strictSpf: true });
-    expect(findingKeys(said)).toEqual([
+    const statements = explainDmarc({
+      ...newDmarc,
+      policy: 'reject',
+      subPolicy: 'none',
+      testing: true,
+      rua: ['a@example.com'],
+      strictSpf: true,
+    });
+    expect(findingKeys(statements)).toEqual([
       'dmarc.says.reject',
       'dmarc.says.sub.none',
       'dmarc.says.testing',

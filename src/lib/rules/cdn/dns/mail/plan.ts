@@ -45,11 +45,11 @@ export const joinPlans = <R>(plans: readonly MailPlan<R>[]): MailPlan<R> => ({
 /** A domain without mail: accepts none (RFC 7505), sends none, and mail claiming to be from it is rejected. */
 export function writeNoMail<R extends MailRecord>(records: readonly R[]): MailPlan<R> {
   const mx = records.filter(({ name, type }) => name === '@' && type === 'MX');
-  const kept = mx.find(isNullMx);
+  const nullMx = mx.find(isNullMx);
   const receiving: MailPlan<R> = {
     ...nothing(),
-    creates: kept ? [] : [{ name: '@', type: 'MX', content: '.', priority: 0, ttl: 'auto' }],
-    deletes: mx.filter((one) => one !== kept),
+    creates: nullMx ? [] : [{ name: '@', type: 'MX', content: '.', priority: 0, ttl: 'auto' }],
+    deletes: mx.filter((one) => one !== nullMx),
   };
   return joinPlans([receiving, writeSpf(records, 'v=spf1 -all'), writeDmarc(records, 'v=DMARC1; p=reject; sp=reject; adkim=s; aspf=s')]);
 }

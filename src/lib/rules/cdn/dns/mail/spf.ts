@@ -174,9 +174,9 @@ export function withTerm(terms: readonly SpfTerm[], term: SpfTerm): SpfTerm[] {
 
 /** Sets the result for all other senders. A `redirect` after `all` would never be reached, so it is removed. */
 export function withAll(terms: readonly SpfTerm[], qualifier: Qualifier): SpfTerm[] {
-  const kept = terms.filter(({ name }) => name !== 'all' && name !== 'redirect');
-  const end = kept.findIndex(({ kind }) => kind === 'modifier');
-  return kept.toSpliced(end < 0 ? kept.length : end, 0, { kind: 'mechanism', name: 'all', qualifier, value: '' });
+  const remaining = terms.filter(({ name }) => name !== 'all' && name !== 'redirect');
+  const end = remaining.findIndex(({ kind }) => kind === 'modifier');
+  return remaining.toSpliced(end < 0 ? remaining.length : end, 0, { kind: 'mechanism', name: 'all', qualifier, value: '' });
 }
 
 export const mechanism = (name: Mechanism, value = ''): SpfTerm => ({ kind: 'mechanism', name, qualifier: '+', value });

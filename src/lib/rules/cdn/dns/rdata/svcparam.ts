@@ -26,9 +26,9 @@ function splitList(value: readonly number[]): number[][] | null {
     const byte = value[i] ?? 0;
     if (byte === 44) items.push([]);
     else {
-      const kept = byte === 92 ? value[++i] : byte;
-      if (kept === undefined || (byte === 92 && kept !== 44 && kept !== 92)) return null;
-      items.at(-1)?.push(kept);
+      const unescaped = byte === 92 ? value[++i] : byte;
+      if (unescaped === undefined || (byte === 92 && unescaped !== 44 && unescaped !== 92)) return null;
+      items.at(-1)?.push(unescaped);
     }
   }
   return items.some((item) => item.length === 0) ? null : items;

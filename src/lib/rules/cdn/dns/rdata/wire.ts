@@ -15,22 +15,22 @@ class Bytes {
     for (let i = 0; i < size; i++) value = value * 256 + (this.all[this.at++] ?? Number.NaN);
     return value;
   }
-  take(size: number): readonly number[] {
+  bytes(size: number): readonly number[] {
     this.at += size;
     return this.all.slice(this.at - size, this.at);
   }
   rest(): readonly number[] {
-    return this.take(Math.max(0, this.all.length - this.at));
+    return this.bytes(Math.max(0, this.all.length - this.at));
   }
   string(): string {
-    return quote(this.take(this.uint(1)));
+    return quote(this.bytes(this.uint(1)));
   }
   /** An uncompressed name (RFC 3597 section 4); unusual bytes are escaped, so that name validation refuses them. */
   name(): string {
     let text = '';
     for (let size = this.uint(1); size > 0; size = this.uint(1)) {
       if (size > 63) return '!';
-      for (const byte of this.take(size))
+      for (const byte of this.bytes(size))
         text += /[a-z0-9_*-]/i.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : `\\${String(byte).padStart(3, '0')}`;
       text += '.';
     }
@@ -51,7 +51,7 @@ function svcb(b: Bytes): string {
   const parts = [String(b.uint(2)), b.name()];
   while (b.left) {
     const key = b.uint(2);
-    const value = b.take(b.uint(2));
+    const value = b.bytes(b.uint(2));
     parts.push(value.length === 0 ? `key${key}` : `key${key}=${quote(value)}`);
   }
   return parts.join(' ');
@@ -75,15 +75,15 @@ function txt(b: Bytes): string {
 const host = (b: Bytes): string => b.name();
 const digest = (b: Bytes): string => `${b.uint(1)} ${b.uint(1)} ${b.uint(1)} ${hex(b.rest())}`;
 const presenters: Record<RecordType, (b: Bytes) => string> = {
-  A: (b) => b.take(4).join('.'),
-  AAAA: (b) => (b.all.length === 16 ? (ipv6Text(b.take(16)) ?? '') : ''),
+  A: (b) => b.bytes(4).join('.'),
+  AAAA: (b) => (b.all.length === 16 ? (ipv6Text(b.bytes(16)) ?? '') : ''),
   CNAME: host,
   NS: host,
   PTR: host,
   MX: (b) => `${b.uint(2)} ${b.name()}`,
   TXT: txt,
   SRV: (b) => `${b.uint(2)} ${b.uint(2)} ${b.uint(2)} ${b.name()}`,
-  CAA: (b) => `${b.uint(1)} ${String.fromCharCode(...b.take(b.uint(1)))} ${quote(b.rest())}`,
+  CAA: (b) => `${b.uint(1)} ${String.fromCharCode(...b.bytes(b.uint(1)))} ${quote(b.rest())}`,
   TLSA: digest,
   SSHFP: (b) => `${b.uint(1)} ${b.uint(1)} ${hex(b.rest())}`,
   DS: (b) => `${b.uint(2)} ${b.uint(1)} ${b.uint(1)} ${hex(b.rest())}`,
