@@ -22,5 +22,7 @@ export interface Context {
   kick(kind: Kind, id: string): void;
   /** How long a guest may take to shut down before it is ended, in ms. */
   graceMs: number;
+  /** How long an installation waits for the system to come up, in ms. */
+  systemMs: number;
   log: Logger;
 }

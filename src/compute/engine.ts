@@ -4,6 +4,7 @@ import type { Context } from './context.ts';
 import type { ComputeSettings } from './env.ts';
 import { Folders } from './folders.ts';
 import { Machines } from './machine/machines.ts';
+import { startSampler } from './metrics/sampler.ts';
 import { isId, isKind, type Kind, kinds } from './protocol.ts';
 import { Machine } from './qemu/machine.ts';
 import { determineAcceleration } from './qemu/probe.ts';
@@ -17,12 +18,15 @@ import { convergeServer } from './work/servers.ts';
 import { convergeVolume } from './work/volumes.ts';
 
 const GRACE_MS = 60_000;
+const SYSTEM_MS = 300_000;
 
 export interface EngineOptions {
   settings: ComputeSettings;
   log: Logger;
   /** By default a minute. */
   graceMs?: number;
+  /** By default five minutes. */
+  systemMs?: number;
 }
 
 export interface Engine {
@@ -32,7 +36,7 @@ export interface Engine {
 }
 
 /** Adopts the machines that run, and brings everything to its newest state. */
-export async function startEngine({ settings, log, graceMs = GRACE_MS }: EngineOptions): Promise<Engine> {
+export async function startEngine({ settings, log, graceMs = GRACE_MS, systemMs = SYSTEM_MS }: EngineOptions): Promise<Engine> {
   const folders = new Folders(settings.folder);
   folders.create();
   const store = new StateStore(folders);
@@ -73,14 +77,17 @@ export async function startEngine({ settings, log, graceMs = GRACE_MS }: EngineO
     acceleration: () => (acceleration ??= determineAcceleration({ settings, folders, store, log })),
     kick: (kind, id) => convergence.kick(`${kind}/${id}`),
     graceMs,
+    systemMs,
     log,
   };
   await adoptMachines(context);
   for (const kind of Object.keys(kinds).filter(isKind))
     for (const { id } of [...store.list(kind), ...store.listLeftovers(kind)]) context.kick(kind, id);
+  const stopSampler = startSampler(context);
   return {
     context,
     async stop() {
+      stopSampler();
       restarts.stop();
       await convergence.stop();
       machines.release();

@@ -8,8 +8,13 @@ const GB = 1_073_741_824;
 const SERVERS_PER_CORE = 4;
 const count = z.coerce.number().int().min(1);
 
+export interface PortRange {
+  first: number;
+  last: number;
+}
+
 /** `20000-29999` */
-const portRange = z.string().transform((text, ctx): { first: number; last: number } => {
+const portRange = z.string().transform((text, ctx): PortRange => {
   const [, first, last] = /^(\d{1,5})-(\d{1,5})$/.exec(text)?.map(Number) ?? [];
   if (first !== undefined && last !== undefined && first > 1023 && first <= last && last <= 65_535) return { first, last };
   ctx.addIssue({ code: 'custom', message: 'two ports above 1023, as in 20000-29999' });
@@ -42,7 +47,7 @@ export interface ComputeSettings {
   logLevel: string;
   accel: 'auto' | 'kvm' | 'tcg';
   address: string;
-  ports: { first: number; last: number };
+  ports: PortRange;
   capacity: Capacity;
 }
 

@@ -40,7 +40,7 @@ export function makeDataDir(images: Record<string, object> = { 'debian-12': {} }
 }
 
 /** A compute process in this one. `stop` leaves the machines running, as a kill does; the end of the test ends them. */
-export async function startTestCompute(dataDir: string, more: Partial<ComputeSettings> = {}) {
+export async function startTestCompute(dataDir: string, more: Partial<ComputeSettings> = {}, { graceMs = 200 } = {}) {
   const settings: ComputeSettings = {
     folder: join(dataDir, 'compute'),
     logLevel: 'silent',
@@ -50,7 +50,7 @@ export async function startTestCompute(dataDir: string, more: Partial<ComputeSet
     capacity: { cpu: 1_000, ram: 1_000, disk: 100_000 },
     ...more,
   };
-  const engine = await startEngine({ settings, log: pino({ level: process.env.COMPUTE_LOG ?? 'silent' }), graceMs: 200 });
+  const engine = await startEngine({ settings, log: pino({ level: process.env.COMPUTE_LOG ?? 'silent' }), graceMs, systemMs: 0 });
   let control = await startControl(engine.context);
   const closeControl = async () => {
     control.closeAllConnections();
