@@ -33,6 +33,8 @@ const schema = z.object({
   COMPUTE_CPUS: count.optional(),
   COMPUTE_RAM: count.optional(),
   COMPUTE_DISK: count.optional(),
+  /** How long a system may take to shut down before its machine is ended. */
+  COMPUTE_SHUTDOWN_SECONDS: count.max(3_600).default(60),
 });
 
 /** Cores, and GB of memory and disk. */
@@ -49,6 +51,8 @@ export interface ComputeSettings {
   address: string;
   ports: PortRange;
   capacity: Capacity;
+  /** How long a system may take to shut down before its machine is ended, in ms. */
+  graceMs: number;
 }
 
 /** The folder that the process owns, which also contains its socket. */
@@ -66,6 +70,7 @@ export function readComputeSettings(input: Readonly<Record<string, string | unde
     accel: COMPUTE_ACCEL,
     address: COMPUTE_ADDRESS,
     ports: COMPUTE_PORTS,
+    graceMs: read.data.COMPUTE_SHUTDOWN_SECONDS * 1000,
     capacity: {
       cpu: COMPUTE_CPUS ?? availableParallelism() * SERVERS_PER_CORE,
       // The host itself needs memory too.

@@ -28,8 +28,8 @@ async function openSerial(driver: ComputeDriver, id: string) {
     run(command: string): Promise<string> {
       output = '';
       const mark = Math.random().toString(36).slice(2);
-      stream.write(`${command}; echo end-${mark}\n`);
-      return expectOutput(new RegExp(`([\\s\\S]*)end-${mark}`), 60_000);
+      stream.write(`echo begin-${mark}; ${command}; echo end-${mark}\n`);
+      return expectOutput(new RegExp(`begin-${mark}([\\s\\S]*)end-${mark}`), 60_000);
     },
   };
 }
@@ -38,7 +38,7 @@ describe.skipIf(missing)(`servers that boot${missing ? ` (${missing})` : ''}`, (
   test('the life of a server and its neighbor', { timeout: 1_500_000 }, async () => {
     const dataDir = makeDataDir({ 'debian-12': tinyGuestBoot });
     addTinyGuest(join(dataDir, 'compute', 'images'));
-    const { driver } = await startTestCompute(dataDir, {}, { graceMs: 120_000 });
+    const { driver } = await startTestCompute(dataDir, { graceMs: 120_000 });
     const versions = new Map<string, number>();
     /** Applies a change and waits for it. @returns the phases */
     const change = async (id: string, more: Partial<ServerSpec>) => {

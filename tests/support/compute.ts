@@ -40,17 +40,18 @@ export function makeDataDir(images: Record<string, object> = { 'debian-12': {} }
 }
 
 /** A compute process in this one. `stop` leaves the machines running, as a kill does; the end of the test ends them. */
-export async function startTestCompute(dataDir: string, more: Partial<ComputeSettings> = {}, { graceMs = 200 } = {}) {
+export async function startTestCompute(dataDir: string, more: Partial<ComputeSettings> = {}) {
   const settings: ComputeSettings = {
     folder: join(dataDir, 'compute'),
     logLevel: 'silent',
     accel: 'tcg',
     address: '127.0.0.1',
     ports: { first: 23_000, last: 23_999 },
+    graceMs: 200,
     capacity: { cpu: 1_000, ram: 1_000, disk: 100_000 },
     ...more,
   };
-  const engine = await startEngine({ settings, log: pino({ level: process.env.COMPUTE_LOG ?? 'silent' }), graceMs, systemMs: 0 });
+  const engine = await startEngine({ settings, log: pino({ level: process.env.COMPUTE_LOG ?? 'silent' }), systemMs: 0 });
   let control = await startControl(engine.context);
   const closeControl = async () => {
     control.closeAllConnections();

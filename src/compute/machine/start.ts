@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import type { MachineFiles } from '../folders.ts';
 import { NotReady, Refused } from '../outcomes.ts';
 import { type DiskArguments, macAddress, nodeName } from '../qemu/arguments.ts';
+import { endBlockHosts } from '../qemu/blockHost.ts';
 import { createOverlay } from '../qemu/diskFiles.ts';
 import { findFirmware } from '../qemu/firmware.ts';
 import { Machine } from '../qemu/machine.ts';
@@ -59,10 +60,11 @@ export async function startMachine(context: Context, spec: ServerSpec, applied: 
   const image = rescue?.image ?? (await findImage(folders, spec.image.os));
   await writeSeed(files.seed, makeSeed({ ...spec, interfaces: listInterfaces(context, spec) }));
   const forwards = await reserveForwards(store, spec, settings, []);
+  await endBlockHosts(files.folder);
   const machine = await Machine.start({
     id: spec.id,
     files,
-    accel: await context.acceleration(),
+    accel: (await context.acceleration()) ?? 'tcg',
     cpu: spec.size.cpu,
     memory: spec.size.ram * MB_PER_GB,
     disks: [
