@@ -16,8 +16,6 @@ const Manifest = z.object({
   size: z.number(),
   /** GB. */
   minDisk: z.int().min(1),
-  /** The guest agent of QEMU runs in it. */
-  agent: z.boolean().default(false),
   /** The user that gets the SSH keys. */
   user: z.string().default('root'),
   boot: z.enum(['bios', 'uefi']).default('bios'),

@@ -16,11 +16,11 @@ export interface Context {
   /** `server:ID` while its disk or its process is worked on. */
   locks: Locks;
   activity: Activity;
-  /** Waits for the probe. */
-  acceleration(): Promise<'kvm' | 'tcg'>;
+  /** Waits for the probe; null while there is no system to test it with. */
+  acceleration(): Promise<'kvm' | 'tcg' | null>;
   /** Lets an entity converge to its state. */
   kick(kind: Kind, id: string): void;
-  /** How long a guest may take to shut down before it is ended, in ms. */
-  graceMs: number;
+  /** How long an installation waits for the system to come up, in ms. */
+  systemMs: number;
   log: Logger;
 }

@@ -13,7 +13,8 @@ const hasPattern = (path: string, pattern: number, offset: string): boolean =>
   spawnSync('qemu-io', ['-U', '-r', '-f', 'qcow2', '-c', `read -P ${pattern} ${offset} 64k`, path]).status === 0;
 const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';
 
-describe.skipIf(whyNoQemu)('with QEMU, under which only firmware runs', () => {
+// A busy machine takes a second to start a process.
+describe.skipIf(whyNoQemu)('with QEMU, under which only firmware runs', { timeout: 60_000 }, () => {
   test('a server is installed, powered on, reset, resized and powered off', async () => {
     const dataDir = makeDataDir();
     const { driver, engine } = await startTestCompute(dataDir);

@@ -4,7 +4,9 @@ import type { Context } from './context.ts';
 import type { ComputeSettings } from './env.ts';
 import { Folders } from './folders.ts';
 import { Machines } from './machine/machines.ts';
+import { startSampler } from './metrics/sampler.ts';
 import { isId, isKind, type Kind, kinds } from './protocol.ts';
+import { endBlockHosts } from './qemu/blockHost.ts';
 import { Machine } from './qemu/machine.ts';
 import { determineAcceleration } from './qemu/probe.ts';
 import { StateStore } from './state/store.ts';
@@ -16,13 +18,13 @@ import { Restarts } from './work/restarts.ts';
 import { convergeServer } from './work/servers.ts';
 import { convergeVolume } from './work/volumes.ts';
 
-const GRACE_MS = 60_000;
+const SYSTEM_MS = 300_000;
 
 export interface EngineOptions {
   settings: ComputeSettings;
   log: Logger;
-  /** By default a minute. */
-  graceMs?: number;
+  /** By default five minutes. */
+  systemMs?: number;
 }
 
 export interface Engine {
@@ -32,11 +34,12 @@ export interface Engine {
 }
 
 /** Adopts the machines that run, and brings everything to its newest state. */
-export async function startEngine({ settings, log, graceMs = GRACE_MS }: EngineOptions): Promise<Engine> {
+export async function startEngine({ settings, log, systemMs = SYSTEM_MS }: EngineOptions): Promise<Engine> {
   const folders = new Folders(settings.folder);
   folders.create();
   const store = new StateStore(folders);
   const restarts = new Restarts();
+  const locks = new Locks();
   const machines = new Machines({
     onDeath(id) {
       log.error({ server: id }, 'machine ended unexpectedly');
@@ -62,25 +65,27 @@ export async function startEngine({ settings, log, graceMs = GRACE_MS }: EngineO
     },
     log,
   });
-  let acceleration: Promise<'kvm' | 'tcg'> | undefined;
   const context: Context = {
     settings,
     folders,
     store,
     machines,
-    locks: new Locks(),
+    locks,
     activity: new Activity(),
-    acceleration: () => (acceleration ??= determineAcceleration({ settings, folders, store, log })),
+    acceleration: () => locks.run('acceleration', () => determineAcceleration({ settings, folders, store, log })),
     kick: (kind, id) => convergence.kick(`${kind}/${id}`),
-    graceMs,
+    systemMs,
     log,
   };
+  await endBlockHosts(folders.root);
   await adoptMachines(context);
   for (const kind of Object.keys(kinds).filter(isKind))
     for (const { id } of [...store.list(kind), ...store.listLeftovers(kind)]) context.kick(kind, id);
+  const stopSampler = startSampler(context);
   return {
     context,
     async stop() {
+      stopSampler();
       restarts.stop();
       await convergence.stop();
       machines.release();

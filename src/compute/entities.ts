@@ -58,7 +58,7 @@ export function describeEntity<K extends Kind>({ store, activity, settings }: Co
   if (!entity) return null;
   const { version, applied } = entity;
   const failure = applied.failure?.version === version ? applied.failure : null;
-  const isOver = applied.version === version || failure !== null;
+  const isOver = failure !== null || (applied.version === version && !isDown(entity));
   const active = activity.get(kind, id) ?? { phase: waitingPhase[kind], percent: 0, endsAt: null };
   const progress = {
     version,
@@ -68,6 +68,11 @@ export function describeEntity<K extends Kind>({ store, activity, settings }: Co
     ...(kind === 'images' && { size: (entity as Entity<'images'>).applied.size }),
   };
   return { version, progress: progress as Reports[K] }; // the fields of the kind were added above
+}
+
+/** Whether a machine has ended unexpectedly, and is started again. */
+function isDown({ spec, applied }: Entity<Kind>): boolean {
+  return 'power' in spec && 'power' in applied && spec.power === 'on' && applied.power === 'off';
 }
 
 const waitingPhase = {

@@ -1,6 +1,6 @@
-import { statfsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 
 const GB = 1_073_741_824;
@@ -8,8 +8,13 @@ const GB = 1_073_741_824;
 const SERVERS_PER_CORE = 4;
 const count = z.coerce.number().int().min(1);
 
+export interface PortRange {
+  first: number;
+  last: number;
+}
+
 /** `20000-29999` */
-const portRange = z.string().transform((text, ctx): { first: number; last: number } => {
+const portRange = z.string().transform((text, ctx): PortRange => {
   const [, first, last] = /^(\d{1,5})-(\d{1,5})$/.exec(text)?.map(Number) ?? [];
   if (first !== undefined && last !== undefined && first > 1023 && first <= last && last <= 65_535) return { first, last };
   ctx.addIssue({ code: 'custom', message: 'two ports above 1023, as in 20000-29999' });
@@ -28,6 +33,8 @@ const schema = z.object({
   COMPUTE_CPUS: count.optional(),
   COMPUTE_RAM: count.optional(),
   COMPUTE_DISK: count.optional(),
+  /** How long a system may take to shut down before its machine is ended. */
+  COMPUTE_SHUTDOWN_SECONDS: count.max(3_600).default(60),
 });
 export const computeVariables = Object.keys(schema.shape);
 
@@ -43,8 +50,10 @@ export interface ComputeSettings {
   logLevel: string;
   accel: 'auto' | 'kvm' | 'tcg';
   address: string;
-  ports: { first: number; last: number };
+  ports: PortRange;
   capacity: Capacity;
+  /** How long a system may take to shut down before its machine is ended, in ms. */
+  graceMs: number;
 }
 
 /** The folder that the process owns, which also contains its socket. */
@@ -62,17 +71,19 @@ export function readComputeSettings(input: Readonly<Record<string, string | unde
     accel: COMPUTE_ACCEL,
     address: COMPUTE_ADDRESS,
     ports: COMPUTE_PORTS,
+    graceMs: read.data.COMPUTE_SHUTDOWN_SECONDS * 1000,
     capacity: {
       cpu: COMPUTE_CPUS ?? availableParallelism() * SERVERS_PER_CORE,
       // The host itself needs memory too.
       ram: COMPUTE_RAM ?? Math.max(1, Math.floor((totalmem() / GB) * 0.8)),
-      disk: COMPUTE_DISK ?? hostDisk('.'),
+      disk: COMPUTE_DISK ?? hostDisk(resolve(DATA_DIR)),
     },
   };
 }
 
-/** Nine tenths of the file system: images and copies need room as well. */
+/** Nine tenths of the file system: images and copies need room as well. @param path a folder that may not exist yet */
 function hostDisk(path: string): number {
+  if (!existsSync(path)) return hostDisk(dirname(path));
   const { blocks, bsize } = statfsSync(path);
   return Math.max(1, Math.floor(((blocks * bsize) / GB) * 0.9));
 }

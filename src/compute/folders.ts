@@ -11,7 +11,7 @@ export class Folders {
   /** @throws when sockets in it would have paths that the system doesn't accept */
   constructor(root: string) {
     this.root = root;
-    const longest = Buffer.byteLength(this.machine('x'.repeat(36)).monitor);
+    const longest = Buffer.byteLength(this.machine('x'.repeat(36)).serial);
     if (longest > MAX_SOCKET_PATH)
       throw new Error(`DATA_DIR is ${longest - MAX_SOCKET_PATH} bytes too long for the sockets of servers: ${root}`);
   }

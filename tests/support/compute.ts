@@ -47,10 +47,11 @@ export async function startTestCompute(dataDir: string, more: Partial<ComputeSet
     accel: 'tcg',
     address: '127.0.0.1',
     ports: { first: 23_000, last: 23_999 },
+    graceMs: 200,
     capacity: { cpu: 1_000, ram: 1_000, disk: 100_000 },
     ...more,
   };
-  const engine = await startEngine({ settings, log: pino({ level: process.env.COMPUTE_LOG ?? 'silent' }), graceMs: 200 });
+  const engine = await startEngine({ settings, log: pino({ level: process.env.COMPUTE_LOG ?? 'silent' }), systemMs: 0 });
   let control = await startControl(engine.context);
   const closeControl = async () => {
     control.closeAllConnections();

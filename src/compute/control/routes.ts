@@ -2,7 +2,7 @@ import { usedCapacity } from '../capacity.ts';
 import { listOffered } from '../catalog.ts';
 import type { Context } from '../context.ts';
 import { acceptRemoval, acceptSpec, describeEntity } from '../entities.ts';
-import { readMetrics } from '../metrics/read.ts';
+import { readMetrics } from '../metrics/store.ts';
 import { type HostReply, isId, isKind, type Kind, kinds, type Specs } from '../protocol.ts';
 
 /** The caller's fault, which no customer reads. */

@@ -73,7 +73,7 @@ export async function changeForwards(
   spec: ServerSpec,
   present: readonly Forward[],
 ): Promise<Forward[]> {
-  const wanted = reserveForwards(store, spec, settings.ports);
+  const wanted = await reserveForwards(store, spec, settings, present);
   const includes = (list: readonly Forward[], one: Forward) => list.some((other) => JSON.stringify(other) === JSON.stringify(one));
   // Their output is a text: an unknown forward is one that was removed before.
   for (const one of present)

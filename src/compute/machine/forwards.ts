@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import type { FirewallSpec, ServerSpec } from '../../lib/rules/cloud/compute/spec.ts';
+import type { ComputeSettings, PortRange } from '../env.ts';
 import type { Forward } from '../protocol.ts';
 import type { StateStore } from '../state/store.ts';
 
@@ -53,12 +56,13 @@ function rulePorts({ portFrom, portTo }: Rule): number[] {
 /**
  * The forwards that a server should have. Ports that it has stay the same while they are open.
  * @param range ports of the host that may be used; what doesn't fit gets none
+ * @param busy ports that another program uses
  */
-export function wantedForwards(store: StateStore, spec: ServerSpec, range: { first: number; last: number }): Forward[] {
+export function wantedForwards(store: StateStore, spec: ServerSpec, range: PortRange, busy: ReadonlySet<number> = new Set()): Forward[] {
   const groups = spec.firewalls.flatMap((id) => store.get('firewalls', id)?.spec ?? []);
   const servers = store.list('servers').map(({ id, applied }) => ({ id, forwards: [...applied.forwards, ...applied.reserved] }));
-  const own = servers.find(({ id }) => id === spec.id)?.forwards ?? [];
-  const used = new Set(servers.flatMap(({ forwards }) => forwards.map(({ port }) => port)));
+  const own = servers.find(({ id }) => id === spec.id)?.forwards.filter(({ port }) => !busy.has(port)) ?? [];
+  const used = new Set([...busy, ...servers.flatMap(({ forwards }) => forwards.map(({ port }) => port))]);
   const free = freePorts(used, range);
   return openPorts(groups).flatMap(({ guestPort, protocol }) => {
     const present = own.find((one) => one.guestPort === guestPort && one.protocol === protocol);
@@ -67,14 +71,43 @@ export function wantedForwards(store: StateStore, spec: ServerSpec, range: { fir
   });
 }
 
-/** The same, reserved before anything is done with them: two servers that start at once get different ports. */
-export const reserveForwards = (store: StateStore, spec: ServerSpec, range: { first: number; last: number }): Forward[] =>
-  store.transaction(() => {
-    const reserved = wantedForwards(store, spec, range);
-    store.apply('servers', spec.id, { reserved });
-    return reserved;
-  });
+/**
+ * The same, reserved before anything is done with them: two servers that start at once get different ports.
+ * @param present those that its machine has by now
+ */
+export async function reserveForwards(
+  store: StateStore,
+  spec: ServerSpec,
+  { ports, address }: Pick<ComputeSettings, 'ports' | 'address'>,
+  present: readonly Forward[],
+): Promise<Forward[]> {
+  const busy = new Set<number>();
+  for (;;) {
+    const reserved = store.transaction(() => {
+      const wanted = wantedForwards(store, spec, ports, busy);
+      store.apply('servers', spec.id, { reserved: wanted });
+      return wanted;
+    });
+    const before = busy.size;
+    for (const { port } of reserved.filter((one) => !present.some(({ port }) => port === one.port)))
+      if (await isBusy(address, port)) busy.add(port);
+    if (busy.size === before) return reserved;
+  }
+}
 
-function* freePorts(used: ReadonlySet<number>, { first, last }: { first: number; last: number }): Generator<number, undefined> {
+/** Whether a program listens on a port. */
+async function isBusy(host: string, port: number): Promise<boolean> {
+  const server = createServer();
+  try {
+    await once(server.listen(port, host), 'listening');
+    return false;
+  } catch {
+    return true;
+  } finally {
+    server.close();
+  }
+}
+
+function* freePorts(used: ReadonlySet<number>, { first, last }: PortRange): Generator<number, undefined> {
   for (let port = first; port <= last; port++) if (!used.has(port)) yield port;
 }

@@ -1,5 +1,6 @@
 import { appendFileSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { stripVTControlCharacters } from 'node:util';
 import type { MachineFiles } from '../folders.ts';
 
 /** Bytes that a new reader gets. */
@@ -43,6 +44,11 @@ export class SerialLog {
       this.#readers.delete(onData);
       this.#closed.delete(onClose);
     };
+  }
+
+  /** Whether the latest output matches, without control sequences. */
+  endsWith(pattern: RegExp): boolean {
+    return pattern.test(stripVTControlCharacters(this.#replay.subarray(-200).toString('latin1')));
   }
 
   write(bytes: Buffer): void {

@@ -5,13 +5,14 @@ import { type CatalogImage, findImage, findRescueImage, linkBase } from '../cata
 import type { Context } from '../context.ts';
 import type { MachineFiles } from '../folders.ts';
 import { NotReady, Refused } from '../outcomes.ts';
-import { type DiskArguments, nodeName } from '../qemu/arguments.ts';
+import { type DiskArguments, macAddress, nodeName } from '../qemu/arguments.ts';
+import { endBlockHosts } from '../qemu/blockHost.ts';
 import { createOverlay } from '../qemu/diskFiles.ts';
 import { findFirmware } from '../qemu/firmware.ts';
 import { Machine } from '../qemu/machine.ts';
+import { makeSeed, type SeedInterface, writeSeed } from '../seed.ts';
 import type { AppliedServer } from '../state/applied.ts';
 import { reserveForwards } from './forwards.ts';
-import { writeSeed } from './seed.ts';
 
 const MB_PER_GB = 1024;
 
@@ -36,12 +37,16 @@ async function rescueDisk(
   return { disk: { node: 'rescue', path, serial: 'rescue' }, image };
 }
 
-/** Addresses with the length of their network's prefix: `10.0.0.5/24`. */
-const withPrefixes = ({ store }: Context, networks: ServerSpec['networks']): ServerSpec['networks'] =>
-  networks.map(({ networkId, address }) => {
-    const prefix = store.get('networks', networkId)?.spec.cidr.split('/')[1];
-    return { networkId, address: prefix === undefined ? address : `${address}/${prefix}` };
-  });
+const isWritten = ({ cause }: AppliedServer): boolean => cause === 'installingOs' || cause === 'rebuilding' || cause === 'restoring';
+
+/** The public interface, and those in private networks with their addresses: `10.0.0.5/24`. */
+const listInterfaces = ({ store }: Context, { id, networks }: ServerSpec): SeedInterface[] => [
+  { mac: macAddress(id, 'public'), address: null },
+  ...networks.map(({ networkId, address }) => {
+    const prefix = store.get('networks', networkId)?.spec.cidr.split('/')[1] ?? '32';
+    return { mac: macAddress(id, networkId), address: `${address}/${prefix}` };
+  }),
+];
 
 /**
  * Starts the machine of a server with everything that its state contains.
@@ -53,12 +58,13 @@ export async function startMachine(context: Context, spec: ServerSpec, applied: 
   const rescue = spec.rescue ? await rescueDisk(context, spec.image, files) : null;
   // The kernel of a restored disk is that of its system as well.
   const image = rescue?.image ?? (await findImage(folders, spec.image.os));
-  await writeSeed(files.seed, { ...spec, networks: withPrefixes(context, spec.networks) }, image?.user ?? 'root');
-  const forwards = reserveForwards(store, spec, settings.ports);
+  await writeSeed(files.seed, makeSeed({ ...spec, interfaces: listInterfaces(context, spec) }));
+  const forwards = await reserveForwards(store, spec, settings, []);
+  await endBlockHosts(files.folder);
   const machine = await Machine.start({
     id: spec.id,
     files,
-    accel: await context.acceleration(),
+    accel: (await context.acceleration()) ?? 'tcg',
     cpu: spec.size.cpu,
     memory: spec.size.ram * MB_PER_GB,
     disks: [
@@ -85,7 +91,7 @@ export async function startMachine(context: Context, spec: ServerSpec, applied: 
     networks: spec.networks,
     forwards,
     reserved: [],
-    // A system that was just installed has it from the seed.
-    ...(applied.cause === 'installingOs' && { password: spec.password.count }),
+    // A system that was just written to the disk has it from the seed.
+    ...(isWritten(applied) && { password: spec.password.count }),
   };
 }

@@ -29,7 +29,7 @@ export async function runStep(context: Context, step: Step, spec: ServerSpec, ap
     case 'start':
       return startMachine(context, spec, applied);
     case 'stop':
-      if (running && !step.hard) await shutDown(running.machine, context.graceMs);
+      if (running && !step.hard) await shutDown(running.machine, context.settings.graceMs);
       await machines.quit(spec.id);
       return { power: 'off', isHalted: false, cause: step.cause };
   }

@@ -1,9 +1,16 @@
 import { connect } from 'node:net';
+import type { Qmp } from './qmp.ts';
 import { readRows } from './rows.ts';
 
 const RESPONSE_MS = 10_000;
 /** Resets the agent's parser, which may be in the middle of a command of an earlier connection. */
 const RESET = 0xff;
+
+/** Whether an agent is connected. Without one, a command would only wait. */
+export async function hasAgent(qmp: Qmp): Promise<boolean> {
+  const devices = await qmp.execute<{ label: string; 'frontend-open': boolean }[]>('query-chardev');
+  return devices.some((device) => device.label === 'agent' && device['frontend-open']);
+}
 
 interface Reply {
   return?: unknown;

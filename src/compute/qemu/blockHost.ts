@@ -1,11 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { diskNode } from './arguments.ts';
 import { type Machine, QEMU } from './machine.ts';
 import { connectSoon, type Qmp } from './qmp.ts';
 
 const START_MS = 10_000;
+const MACHINE = 'none';
+const END_MS = 5_000;
+/** The socket of a disk's process. */
+const SUFFIX = '.qmp';
 
 /**
  * Works on a disk by QMP: in its machine, or in a QEMU without a processor while no machine has it open. So what is done to disks is the
@@ -14,10 +20,11 @@ const START_MS = 10_000;
  */
 export async function withBlockHost<T>(machine: Machine | null, node: string, path: string, work: (qmp: Qmp) => Promise<T>): Promise<T> {
   if (machine) return work(machine.qmp);
-  const socket = `${path}.qmp`;
+  const socket = `${path}${SUFFIX}`;
+  await endBlockHosts(socket);
   await rm(socket, { force: true });
   const child = spawn(QEMU, [
-    ...['-machine', 'none', '-nodefaults', '-no-user-config', '-display', 'none', '-S'],
+    ...['-machine', MACHINE, '-nodefaults', '-no-user-config', '-display', 'none', '-S'],
     ...['-sandbox', 'on,obsolete=deny,elevateprivileges=deny,spawn=deny,resourcecontrol=deny'],
     ...['-blockdev', JSON.stringify(diskNode({ node, path }))],
     ...['-chardev', `socket,id=monitor,path=${socket.replaceAll(',', ',,')},server=on,wait=off`, '-mon', 'chardev=monitor,mode=control'],
@@ -40,4 +47,30 @@ export async function withBlockHost<T>(machine: Machine | null, node: string, pa
     child.kill('SIGKILL');
     await rm(socket, { force: true });
   }
+}
+
+/**
+ * Ends the processes that a killed compute process has left: they lock their disks.
+ * @param prefix of the paths of their sockets
+ */
+export async function endBlockHosts(prefix: string): Promise<void> {
+  const isLeft = (pid: string): boolean => {
+    try {
+      const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+      return args[args.indexOf('-machine') + 1] === MACHINE && args.some((arg) => arg.includes(`path=${prefix.replaceAll(',', ',,')}`));
+    } catch {
+      return false;
+    }
+  };
+  const left = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isLeft(name));
+  await Promise.all(
+    left.map(async (pid) => {
+      // It stores the bitmaps of its disk when it ends by this signal.
+      process.kill(Number(pid), 'SIGTERM');
+      for (let waited = 0; isLeft(pid); waited += 20) {
+        if (waited >= END_MS) process.kill(Number(pid), 'SIGKILL');
+        await wait(20);
+      }
+    }),
+  );
 }

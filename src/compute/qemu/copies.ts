@@ -3,6 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { nodeName } from './arguments.ts';
+import { bitmapName, dropDamagedBitmaps, forgetBitmap, readNode } from './bitmaps.ts';
 import { type Qmp, QmpError } from './qmp.ts';
 
 const run = promisify(execFile);
@@ -27,31 +28,12 @@ export interface CopyOptions {
   onPercent(percent: number): void;
 }
 
-interface Bitmap {
-  name: string;
-  inconsistent?: boolean;
-}
-interface Node {
-  'node-name'?: string;
-  image: { 'virtual-size': number };
-  'dirty-bitmaps'?: Bitmap[];
-}
 interface Job {
   id: string;
   status: string;
   'current-progress': number;
   'total-progress': number;
   error?: string;
-}
-
-/** The bitmap that records what has changed since a copy. */
-const bitmapName = (copyId: string): string => `since-${copyId}`;
-
-async function readNode(qmp: Qmp, name: string): Promise<Node> {
-  const nodes = await qmp.execute<Node[]>('query-named-block-nodes', { flat: true });
-  const node = nodes.find((one) => one['node-name'] === name);
-  if (!node) throw new Error(`no node ${name}`);
-  return node;
 }
 
 /** Removes what an interrupted attempt has left. */
@@ -67,13 +49,7 @@ async function cleanUp(qmp: Qmp, { node }: CopySource, id: string): Promise<void
   await ignored(qmp.execute('job-dismiss', { id: job }));
   await ignored(qmp.execute('blockdev-del', { 'node-name': job }));
   await forgetBitmap(qmp, node, id);
-}
-
-/** Changes since a copy aren't recorded any more. */
-export async function forgetBitmap(qmp: Qmp, node: string, copyId: string): Promise<void> {
-  const { 'dirty-bitmaps': bitmaps = [] } = await readNode(qmp, node);
-  if (bitmaps.some(({ name }) => name === bitmapName(copyId)))
-    await qmp.execute('block-dirty-bitmap-remove', { node, name: bitmapName(copyId) });
+  await dropDamagedBitmaps(qmp, node);
 }
 
 /**
@@ -88,7 +64,7 @@ export async function copyLive(qmp: Qmp, source: CopySource, options: CopyOption
   const part = `${path}.part`;
   await cleanUp(qmp, source, id);
   const { image, 'dirty-bitmaps': bitmaps = [] } = await readNode(qmp, node);
-  const known = bitmaps.find(({ name, inconsistent }) => options.parent !== null && name === bitmapName(options.parent) && !inconsistent);
+  const known = bitmaps.find(({ name }) => options.parent !== null && name === bitmapName(options.parent));
   const parent = known ? options.parent : null;
   await rm(part, { force: true });
   const backing = parent === null ? [] : ['-F', 'qcow2', '-b', `${parent}.qcow2`];

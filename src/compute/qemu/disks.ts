@@ -1,3 +1,4 @@
+import { dropDamagedBitmaps } from './bitmaps.ts';
 import { withBlockHost } from './blockHost.ts';
 import type { Machine } from './machine.ts';
 
@@ -11,5 +12,6 @@ const GB = 1_073_741_824;
  */
 export const resizeDisk = (machine: Machine | null, node: string, path: string, size: number): Promise<void> =>
   withBlockHost(machine, node, path, async (qmp) => {
+    await dropDamagedBitmaps(qmp, node);
     await qmp.execute('block_resize', { 'node-name': node, size: size * GB });
   });

@@ -1,4 +1,4 @@
-import { runAgent } from './agent.ts';
+import { hasAgent, runAgent } from './agent.ts';
 import type { Machine } from './machine.ts';
 
 const FREEZE_MS = 5_000;
@@ -9,7 +9,8 @@ const FREEZE_MS = 5_000;
  * @param work calls `thaw` as soon as the moment is over; it is called in any case
  */
 export async function withFrozenSystem<T>(machine: Machine | null, work: (thaw: () => Promise<void>) => Promise<T>): Promise<T> {
-  const call = (command: string) => (machine ? runAgent(machine.files.agent, command, {}, FREEZE_MS).catch(() => null) : null);
+  const agent = machine && (await hasAgent(machine.qmp)) ? machine.files.agent : null;
+  const call = (command: string) => (agent === null ? null : runAgent(agent, command, {}, FREEZE_MS).catch(() => null));
   const isFrozen = (await call('guest-fsfreeze-freeze')) !== null;
   let isThawed = !isFrozen;
   const thaw = async () => {

@@ -27,8 +27,11 @@ function hasKvm(): boolean {
 /**
  * KVM, if a system of the catalog writes to its serial port under it, else TCG. A device that can be opened isn't enough: under nested
  * virtualization, kernels may hang. The result is stored, for this version of QEMU and this kernel.
+ * @returns null when the catalog has no system to test it with
  */
-export async function determineAcceleration(context: Pick<Context, 'settings' | 'folders' | 'store' | 'log'>): Promise<'kvm' | 'tcg'> {
+export async function determineAcceleration(
+  context: Pick<Context, 'settings' | 'folders' | 'store' | 'log'>,
+): Promise<'kvm' | 'tcg' | null> {
   const { settings, folders, store, log } = context;
   if (settings.accel !== 'auto') return settings.accel;
   if (!hasKvm()) return 'tcg';
@@ -36,8 +39,7 @@ export async function determineAcceleration(context: Pick<Context, 'settings' | 
   const [known, on] = store.fact('acceleration')?.split(' on ') ?? [];
   if (on === host && (known === 'kvm' || known === 'tcg')) return known;
   const system = (await readCatalog(folders)).find(({ kernel }) => kernel !== null) ?? (await readCatalog(folders))[0];
-  // Nothing to test it with yet.
-  if (!system) return 'tcg';
+  if (!system) return null;
   const { kernel, initrd, append, disk } = system;
   const boot =
     kernel === null

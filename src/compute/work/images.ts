@@ -3,10 +3,13 @@ import type { ImageSpec } from '../../lib/rules/cloud/compute/spec.ts';
 import type { Context } from '../context.ts';
 import { NotReady, Refused } from '../outcomes.ts';
 import { nodeName } from '../qemu/arguments.ts';
+import { forgetBitmap } from '../qemu/bitmaps.ts';
 import { withBlockHost } from '../qemu/blockHost.ts';
-import { type CopySource, copyLive, forgetBitmap } from '../qemu/copies.ts';
+import { type CopySource, copyLive } from '../qemu/copies.ts';
 import { readAllocated } from '../qemu/diskFiles.ts';
 import { withFrozenSystem } from '../qemu/frozen.ts';
+import type { Machine } from '../qemu/machine.ts';
+import type { Qmp } from '../qemu/qmp.ts';
 import type { Entity } from '../state/store.ts';
 import { hasFailed } from './servers.ts';
 import { findHolder } from './volumes.ts';
@@ -24,64 +27,66 @@ export async function convergeImage(context: Context, id: string): Promise<void>
   activity.clear('images', id);
 }
 
-/** The disk that a copy is made of, and the server whose machine has it open. */
-function findSource(
-  { store, folders }: Context,
-  { sourceId }: ImageSpec,
-): { source: CopySource; server: string | null; disk: number } | null {
+interface Source extends CopySource {
+  /** GB. */
+  disk: number;
+}
+
+/** The disk that a copy is made of; null: it doesn't exist, or not yet. */
+function findSource({ store, folders }: Context, { sourceId }: ImageSpec): Source | null {
   const server = store.get('servers', sourceId);
-  if (server) {
-    const { applied } = server;
-    const source = { node: 'disk', path: folders.machine(sourceId).disk };
-    return { source, server: sourceId, disk: applied.disk };
-  }
+  if (server) return { node: 'disk', path: folders.machine(sourceId).disk, disk: server.applied.disk };
   const volume = store.get('volumes', sourceId);
-  if (!volume) return null;
-  return { source: { node: nodeName('volume', sourceId), path: folders.volume(sourceId) }, server: null, disk: volume.applied.size };
+  return volume && { node: nodeName('volume', sourceId), path: folders.volume(sourceId), disk: volume.applied.size };
+}
+
+/**
+ * Works on the source of a copy, in the machine that has it open. Nothing else is done with the machine meanwhile.
+ * @param machine null: none has it open
+ */
+async function withSource<T>(
+  context: Context,
+  spec: ImageSpec,
+  work: (qmp: Qmp, source: Source, machine: Machine | null) => Promise<T>,
+): Promise<T> {
+  const holder = context.store.get('servers', spec.sourceId) ? spec.sourceId : findHolder(context, spec.sourceId);
+  return context.locks.run(`server:${holder ?? `volume ${spec.sourceId}`}`, async () => {
+    const source = findSource(context, spec);
+    if (!source) throw new Refused('server:reason.noServer');
+    if (source.disk === 0) throw new NotReady('the disk is not created yet');
+    const machine = holder === null ? null : (context.machines.get(holder)?.machine ?? null);
+    return withBlockHost(machine, source.node, source.path, (qmp) => work(qmp, source, machine));
+  });
 }
 
 async function makeCopy(context: Context, { id, spec }: Entity<'images'>): Promise<void> {
-  const { store, folders, locks, machines, activity } = context;
+  const { store, folders, activity } = context;
   activity.set('images', id, 'snapshotting');
-  const lock = store.get('servers', spec.sourceId) ? spec.sourceId : (findHolder(context, spec.sourceId) ?? `volume ${spec.sourceId}`);
-  // Nothing else is done with the disk meanwhile.
-  await locks.run(`server:${lock}`, async () => {
-    const target = findSource(context, spec);
-    if (!target) throw new Refused('server:reason.noServer');
-    if (target.disk === 0) throw new NotReady('the disk is not created yet');
-    const holder = target.server ?? findHolder(context, spec.sourceId);
-    const machine = holder === null ? null : (machines.get(holder)?.machine ?? null);
-    const parentId = await withBlockHost(machine, target.source.node, target.source.path, (qmp) =>
-      withFrozenSystem(machine, (thaw) =>
-        copyLive(qmp, target.source, {
-          id,
-          path: folders.copy(id),
-          // Only backups form a chain.
-          parent: spec.parentId !== null && isComplete(context, spec.parentId) ? spec.parentId : null,
-          isChained: spec.kind === 'backup',
-          onBegin: thaw,
-          onPercent: (percent) => activity.set('images', id, 'snapshotting', percent),
-        }),
-      ),
+  const result = await withSource(context, spec, async (qmp, source, machine) => {
+    const parentId = await withFrozenSystem(machine, (thaw) =>
+      copyLive(qmp, source, {
+        id,
+        path: folders.copy(id),
+        parent: spec.parentId !== null && isComplete(context, spec.parentId) ? spec.parentId : null,
+        // Only backups form a chain.
+        isChained: spec.kind === 'backup',
+        onBegin: thaw,
+        onPercent: (percent) => activity.set('images', id, 'snapshotting', percent),
+      }),
     );
-    store.apply('images', id, { size: await readAllocated(folders.copy(id)), disk: target.disk, parentId });
+    return { disk: source.disk, parentId };
   });
+  store.apply('images', id, { ...result, size: await readAllocated(folders.copy(id)) });
 }
 
 const isComplete = ({ store }: Context, id: string): boolean => (store.get('images', id)?.applied.size ?? null) !== null;
 
-/** @throws NotReady while another copy contains only the difference to it */
 async function removeCopy(context: Context, { id, spec }: Entity<'images'>): Promise<void> {
-  const { store, folders, locks, machines } = context;
-  const target = findSource(context, spec);
-  if (target && target.disk > 0 && spec.kind === 'backup')
-    await locks.run(`server:${target.server ?? `volume ${spec.sourceId}`}`, async () => {
-      const holder = target.server ?? findHolder(context, spec.sourceId);
-      const machine = holder === null ? null : (machines.get(holder)?.machine ?? null);
-      await withBlockHost(machine, target.source.node, target.source.path, (qmp) => forgetBitmap(qmp, target.source.node, id));
-    });
-  await rm(folders.copy(id), { force: true });
-  store.clear('images', id);
+  // Its file is removed whether or not the disk still records what has changed since.
+  if (spec.kind === 'backup' && (findSource(context, spec)?.disk ?? 0) > 0)
+    await withSource(context, spec, (qmp, { node }) => forgetBitmap(qmp, node, id));
+  await rm(context.folders.copy(id), { force: true });
+  context.store.clear('images', id);
 }
 
 /** Whether another copy contains only the difference to this one. */

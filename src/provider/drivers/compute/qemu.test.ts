@@ -7,7 +7,8 @@ import { driverContract } from '../../../../tests/support/driverContract.ts';
 import { DriverRefusal } from '../driver.ts';
 import { qemuDriver } from './qemu.ts';
 
-describe.skipIf(whyNoQemu)('with QEMU', () => {
+// A busy machine takes a second to start a process.
+describe.skipIf(whyNoQemu)('with QEMU', { timeout: 60_000 }, () => {
   driverContract('the driver of the compute process', {
     async make() {
       const dataDir = makeDataDir();
@@ -82,6 +83,17 @@ describe.skipIf(whyNoQemu)('with QEMU', () => {
     await driver.firewalls.apply({ id: 'f', version: 1, rules: [] }, soon());
     await driver.apply(needs, soon());
     expect(await settled(driver, 'a')).toMatchObject({ version: 1, failure: null, power: 'off' });
+  });
+
+  test('a server that is off has no console, and an unknown one no report', async () => {
+    const { driver } = await startTestCompute(makeDataDir());
+    await driver.apply(makeServerSpec('a', 1), soon());
+    await settled(driver, 'a');
+    const reader = { onData() {}, onClose() {} };
+    await expect(driver.console('a', 'serial', reader)).rejects.toThrow('server:reason.isOff');
+    await expect(driver.console('a', 'graphical', reader)).rejects.toThrow('server:reason.isOff');
+    expect(await driver.progress('b', soon())).toBeNull();
+    expect((await driver.metrics('a', { from: 0, to: 20_000, step: 10_000 }, soon())).values.cpu).toEqual([null, null, null]);
   });
 
   test('the ID changes when the state of the process is lost', async () => {
