@@ -15,6 +15,7 @@ export const RESCUE = 'rescue';
 
 /** How QEMU starts the image: with SeaBIOS, or with OVMF. */
 export const Boot = z.enum(['bios', 'uefi']);
+export type Boot = z.infer<typeof Boot>;
 
 /** What the compute process reads about an image, in `TYPE-VERSION.json` next to `TYPE-VERSION.qcow2`. */
 export interface ImageManifest {
@@ -28,7 +29,7 @@ export interface ImageManifest {
   minDisk: number;
   /** The user who gets the customer's SSH keys. */
   user: string;
-  boot: z.infer<typeof Boot>;
+  boot: Boot;
 }
 
 export const imagesFolder = (dataDir: string): string => join(dataDir, 'compute', 'images');
