@@ -40,13 +40,14 @@ export async function buildDebian({ suite, kind, mirror, file }: DebianOptions):
   const isRoot = process.getuid?.() === 0;
   const work = await mkdtemp(join(tmpdir(), 'image-'));
   const root = join(work, 'root');
+  const partition = join(work, 'partition');
   const uuid = randomUUID();
   // Without root, the owners of the files are subordinate IDs of this user; the same IDs are root and other users within the name space.
   const prefix = isRoot ? [] : ['mmdebstrap', '--unshare-helper'];
   const [command = '', ...before] = [...prefix, 'rm'];
   try {
-    // The hook runs as another user.
-    await chmod(work, isRoot ? 0o700 : 0o777);
+    // The user of the name space creates the root in it, and runs the hook.
+    await chmod(work, isRoot ? 0o700 : 0o1777);
     await cp(join(import.meta.dirname, 'root'), join(work, 'overlay'), { recursive: true });
     await cp(join(import.meta.dirname, 'customize.sh'), join(work, 'customize'));
     await chmod(join(work, 'customize'), 0o755);
@@ -65,13 +66,13 @@ export async function buildDebian({ suite, kind, mirror, file }: DebianOptions):
       ],
       { OVERLAY: join(work, 'overlay'), ROOT_UUID: uuid },
     );
-    await writeDisk({ root, file, size: IMAGE_GB, uuid, prefix });
+    await writeDisk({ root, partition, file, size: IMAGE_GB, uuid, prefix });
   } catch (error) {
     if (!isRoot && error instanceof ImageError && /subuid|newuidmap|unshare/.test(error.message))
       throw new ImageError(`${error.message}\nA user other than root needs subordinate IDs (/etc/subuid) and Debian’s package uidmap.`);
     throw error;
   } finally {
-    await runProgram(command, [...before, '-rf', root]);
+    await runProgram(command, [...before, '-rf', root, partition]);
     await rm(work, { recursive: true, force: true });
   }
 }

@@ -11,6 +11,8 @@ const CODE_BYTES = 440;
 export interface DiskOptions {
   /** The folder of the system's files, with GRUB's core in `/boot/grub/core.img`. */
   root: string;
+  /** The file of the file system, which is created. It may belong to another user afterwards, as the folder. */
+  partition: string;
   /** The raw disk image to create. */
   file: string;
   /** GB (2^30 bytes). */
@@ -42,7 +44,7 @@ export function bootRecord(code: Buffer, sectors: number): Buffer {
  * second sector on, where `grub-mkimage` expects it on a disk with a master boot record.
  * @throws {ImageError}
  */
-export async function writeDisk({ root, file, size, uuid, prefix }: DiskOptions): Promise<void> {
+export async function writeDisk({ root, partition, file, size, uuid, prefix }: DiskOptions): Promise<void> {
   const [code, core] = await Promise.all(['boot/grub/i386-pc/boot.img', 'boot/grub/core.img'].map((name) => readFile(join(root, name))));
   if (!code || !core || core.length > (FIRST_SECTOR - 1) * SECTOR)
     throw new ImageError('GRUB’s core doesn’t fit in front of the partition.');
@@ -55,8 +57,18 @@ export async function writeDisk({ root, file, size, uuid, prefix }: DiskOptions)
     await disk.close();
   }
   // GRUB 2.06 reads neither feature.
-  const features = ['-O', '^metadata_csum_seed,^orphan_file', '-L', 'root', '-U', uuid, '-E', `offset=${FIRST_SECTOR * SECTOR}`];
+  const features = ['-O', '^metadata_csum_seed,^orphan_file', '-L', 'root', '-U', uuid];
   const blocks = `${(size * GIB - FIRST_SECTOR * SECTOR) / 1024}k`;
-  const [program = '', ...args] = [...prefix, 'mke2fs', '-q', '-F', '-t', 'ext4', '-m', '1', ...features, '-d', root, file, blocks];
-  await runProgram(program, args);
+  const run = ([program = '', ...args]: readonly string[]) => runProgram(program, args);
+  await run([...prefix, 'mke2fs', '-q', '-t', 'ext4', '-m', '1', ...features, '-d', root, partition, blocks]);
+  await run([...prefix, 'chmod', '0644', partition]);
+  await run([
+    'dd',
+    `if=${partition}`,
+    `of=${file}`,
+    'bs=1M',
+    `seek=${(FIRST_SECTOR * SECTOR) / 1024 ** 2}`,
+    'conv=sparse,notrunc',
+    'status=none',
+  ]);
 }
