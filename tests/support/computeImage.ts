@@ -17,11 +17,8 @@ export const canBoot = ['qemu-system-x86_64', 'qemu-img', 'mmdebstrap', 'ssh', '
 export function builtImage(kind: keyof typeof names): string {
   const image = join(CACHE, 'compute', 'images', `${names[kind]}.qcow2`);
   if (!existsSync(image)) {
-    const args = ['src/compute/image/main.ts', ...(kind === 'rescue' ? ['--rescue'] : []), ...mirror()];
+    const args = ['src/compute/image/main.ts', ...(kind === 'rescue' ? ['--rescue'] : [])];
     execFileSync(process.execPath, args, { env: { ...process.env, DATA_DIR: CACHE }, stdio: 'pipe' });
   }
   return image;
 }
-
-/** `COMPUTE_TEST_MIRROR` is a copy of Debian's archive that machines without access to Debian's own can reach. */
-const mirror = () => (process.env.COMPUTE_TEST_MIRROR ? ['--mirror', process.env.COMPUTE_TEST_MIRROR] : []);

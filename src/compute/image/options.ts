@@ -8,7 +8,7 @@ npm run compute:image -- --suite trixie                  another release: ${Obje
 npm run compute:image -- --rescue                        builds the rescue system
 npm run compute:image -- --from FILE|URL --os TYPE --version VERSION
                                                          adds a cloud image (qcow2 or raw) with cloud-init
-Options: --mirror URL    Debian's archive, also for the servers (https://deb.debian.org/debian)
+Options: --mirror URL    Debian's archive, also for the servers (http://deb.debian.org/debian)
          --sha256 HEX    refuses another file than this one
          --boot uefi     the image doesn't start with a BIOS
          --user NAME     the user who gets the SSH keys (root)`;
@@ -26,7 +26,8 @@ function readFlags(args: string[]) {
       args,
       options: {
         suite: { ...text, default: 'bookworm' },
-        mirror: { ...text, default: 'https://deb.debian.org/debian' },
+        // Without TLS, as Debian itself sets it up: its packages are signed.
+        mirror: { ...text, default: 'http://deb.debian.org/debian' },
         rescue: { type: 'boolean', default: false },
         from: text,
         os: text,
