@@ -62,6 +62,8 @@ describe.skipIf(!canBoot)('a server that was ordered with a password', { timeout
   test('accepts it over SSH', async () => {
     const guest = await bootGuest(builtImage('server'), { password: { value: 'Order ’1234567890' } });
     try {
+      // cloud-init sets the password after the keys.
+      await guest.run('cloud-init status --wait');
       expect(await guest.run('id -un', { password: 'Order ’1234567890' })).toBe('root');
       await expect(guest.run('id -un', { password: 'wrong' })).rejects.toThrow('Permission denied');
       // It isn't in the files that cloud-init left.
