@@ -99,6 +99,7 @@ function StartedConsole({ server, kind, kindChoice, reason }: StartedConsoleProp
   const View = views[kind];
   return (
     <Card
+      className="[&_.card-actions]:flex-wrap [&_.card-head]:flex-wrap [&_.card-head]:pb-2"
       title={t('server:console.title')}
       sub={
         <StatusText kind={statusKinds[state]}>

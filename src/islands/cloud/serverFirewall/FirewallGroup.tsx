@@ -15,6 +15,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';
 import { ServerLinks } from '../shared/ServerLinks.tsx';
+import { PortsNote } from '../shared/server/PortsNote.tsx';
 import { RuleList } from './RuleList.tsx';
 
 const RuleForm = lazy(async () => ({ default: (await import('./RuleForm.tsx')).RuleForm }));
@@ -52,6 +53,7 @@ export default function FirewallGroup({ groupId }: { groupId: string }) {
         actions={group && addButton}
         stacked
       />
+      <PortsNote />
       {group ? (
         <div className="grid items-start gap-[18px] lg:grid-cols-[minmax(0,1fr)_332px]">
           <Card title={t('serverFirewall:rules')} sub={t('serverFirewall:order')} flush line>

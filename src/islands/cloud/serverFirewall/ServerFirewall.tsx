@@ -5,6 +5,7 @@ import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
 import { ServerParts } from '../shared/ServerParts.tsx';
+import { PortsNote } from '../shared/server/PortsNote.tsx';
 import { ServerPage } from '../shared/server/ServerPage.tsx';
 import { groupHref } from './firewallColumns.tsx';
 
@@ -12,7 +13,12 @@ import { groupHref } from './firewallColumns.tsx';
 export default function ServerFirewall({ serverId }: { serverId: string }) {
   return (
     <ServerPage serverId={serverId} route="serverFirewall">
-      {(server) => <Groups server={server} />}
+      {(server) => (
+        <>
+          <PortsNote />
+          <Groups server={server} />
+        </>
+      )}
     </ServerPage>
   );
 }

@@ -4,6 +4,7 @@ import { chooseItem, demo, expectDialog, fill, inPanel, t, userEvent } from '../
 import { navigate } from '../../../browser/navigate.ts';
 import { closeAllDialogs } from '../../../browser/stores/dialogs.ts';
 import { serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
+import type { ComputeDriver } from '../../../provider/drivers/compute/compute.ts';
 import FirewallGroup from './FirewallGroup.tsx';
 import ServerFirewalls from './ServerFirewalls.tsx';
 
@@ -92,4 +93,12 @@ test('a rule changed elsewhere meanwhile isn’t overwritten unseen', async () =
   await user.click(form.getByRole('button', { name: t('serverFirewall:saveRule') }));
   expect(await form.findByText(t('serverFirewall:conflict'))).toBeTruthy();
   expect((await rules()).map(({ id }) => id)).toEqual(ids);
+});
+
+test('where hosts forward ports, the rules that have no effect are named', async () => {
+  const { provider } = await inPanel();
+  const drivers = provider.services.drivers as { compute: ComputeDriver }; // the default
+  drivers.compute = { ...drivers.compute, capabilities: { ...drivers.compute.capabilities, firewall: 'ports' } };
+  render(<FirewallGroup groupId={groupId} />);
+  expect(await screen.findByText(t('serverFirewall:portsOnly'))).toBeTruthy();
 });

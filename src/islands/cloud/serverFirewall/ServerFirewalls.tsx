@@ -8,6 +8,7 @@ import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';
 import { listState, ResourceList } from '../shared/ResourceList.tsx';
+import { PortsNote } from '../shared/server/PortsNote.tsx';
 import { firewallColumns, firewallMenu, groupHref } from './firewallColumns.tsx';
 
 const FirewallAdd = lazy(async () => ({ default: (await import('./FirewallForm.tsx')).FirewallAdd }));
@@ -57,6 +58,7 @@ export default function ServerFirewalls() {
       onRow={open}
       onAdd={add}
       full={isFull ? t('serverFirewall:error.limit', { max: formatNumber(read.data?.limit ?? 0, currentLocale()) }) : undefined}
+      notice={<PortsNote />}
       dialog={dialog}
       text={{
         title: t('serverFirewall:title'),

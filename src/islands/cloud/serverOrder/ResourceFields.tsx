@@ -17,6 +17,7 @@ import { NumberInput } from '../../ui/NumberInput.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
+import { usePortsOnly } from '../shared/server/usePortsOnly.ts';
 import { useRates } from '../shared/useRates.ts';
 import { Part } from './Part.tsx';
 import { SshAccess } from './SshAccess.tsx';
@@ -29,6 +30,7 @@ export function ResourceFields({ form, values, set, number, isFree }: PartProps 
   const t = useT();
   const locale = currentLocale();
   const { errors } = form.formState;
+  const isPortsOnly = usePortsOnly();
   const networks = useRead(network.list, {}).data?.networks ?? [];
   const groups = useRead(serverFirewall.list, {}).data?.groups ?? [];
   const here = networks.filter(({ datacenterId }) => datacenterId === values.datacenterId);
@@ -55,7 +57,11 @@ export function ResourceFields({ form, values, set, number, isFree }: PartProps 
       </Field>
       <Field label={t('serverOrder:resources.groups')} group error={errors.firewall?.groups?.message}>
         <div className="grid gap-2.5">
-          {groups.length === 0 && <p className="text-text-3 text-ui">{t('serverOrder:resources.noGroups')}</p>}
+          {groups.length === 0 && (
+            <p className="text-text-3 text-ui">
+              {t(isPortsOnly ? 'serverOrder:resources.noGroupsPorts' : 'serverOrder:resources.noGroups')}
+            </p>
+          )}
           {groups.map(({ id, title, description }) => (
             <Checkbox
               key={id}

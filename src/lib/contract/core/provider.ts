@@ -109,6 +109,10 @@ export const provider = group('provider', null, {
         objectStore: z.enum(['none', 'fs', 's3']),
         payment: z.enum(['none', 'sandbox', 'connected']).describe('How credit is added. `sandbox` is a simulation: no money moves.'),
         compute: z.enum(['none', 'simulated', 'connected']),
+        serverFirewall: z
+          .enum(['full', 'ports'])
+          .optional()
+          .describe('`ports`: of the rules of firewall groups, only those that open a port to everybody have an effect.'),
         limits: z.object({ dnsRecords: z.int(), domains: z.int() }),
       }) satisfies z.ZodType<Engines>,
     }),

@@ -45,6 +45,11 @@ export interface Engines {
   objectStore: 'none' | 'fs' | 's3';
   payment: 'none' | 'sandbox' | 'connected';
   compute: 'none' | 'simulated' | 'connected';
+  /**
+   * What firewall groups of servers do. `full`: all of their rules. `ports`: hosts forward ports, so only rules that open a port to
+   * everybody have an effect.
+   */
+  serverFirewall?: 'full' | 'ports' | undefined;
 }
 
 /** A provider elsewhere may be older than a field: what it doesn't report isn't there. */

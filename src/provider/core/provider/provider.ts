@@ -50,6 +50,7 @@ export const providerHandlers = implement(provider, {
         objectStore: objects?.capabilities.engine ?? 'none',
         payment: paymentBy(gateways),
         compute: drivers.compute?.capabilities.engine ?? 'none',
+        serverFirewall: drivers.compute?.capabilities.firewall ?? 'full',
         limits: catalog.limits,
       },
     };

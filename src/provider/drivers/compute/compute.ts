@@ -33,6 +33,8 @@ export interface ConsoleReader {
 export interface ComputeCapabilities {
   engine: 'simulated' | 'connected';
   consoles: readonly ConsoleKind[];
+  /** `ports`: hosts forward ports; of the firewall groups, only rules that open a port to everybody have an effect. */
+  firewall: 'full' | 'ports';
 }
 
 /** Runs servers. `apply` and `remove` are for the servers themselves. */
