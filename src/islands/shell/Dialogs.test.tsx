@@ -99,7 +99,7 @@ describe('the delete dialog', () => {
     const user = userEvent.setup();
     const saveCopy = vi.fn();
     const run = vi.fn();
-    remove(run, { keep: { label: 'Save a copy first:', link: 'Export zone file', run: saveCopy } });
+    remove(run, { copy: { label: 'Save a copy first:', link: 'Export zone file', run: saveCopy } });
     await user.click(button('Export zone file'));
     expect(saveCopy).toHaveBeenCalledOnce();
     await user.click(button('Keep domain'));
