@@ -61,14 +61,16 @@ export function uploadsThroughFetch(): void {
   vi.stubGlobal('XMLHttpRequest', Request);
 }
 
-/** Node parses a form into its own `File` from the globals; in these tests the global is the browser's. */
+const BrowserFile = globalThis.File;
+let running = 0;
+/** Node parses a form into its own `File` from the globals; in these tests the global is the browser's. Several uploads may overlap. */
 async function asNode<T>(run: () => Promise<T>): Promise<T> {
-  const { File: own } = globalThis;
+  running++;
   globalThis.File = NodeFile as unknown as typeof File; // the same standard under two type names
   try {
     return await run();
   } finally {
-    globalThis.File = own;
+    if (--running === 0) globalThis.File = BrowserFile;
   }
 }
 
