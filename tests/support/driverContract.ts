@@ -7,7 +7,7 @@ export interface Engine<S extends Snapshot> {
   /** The driver of another process on the same engine. */
   again(): Driver<S, object>;
   /** The engine's state of an item, read bypassing the driver, as comparable text; null: nothing. */
-  held(id: string): Promise<string | null>;
+  loadState(id: string): Promise<string | null>;
   /** `down`: calls fail. `hang`: calls never end on their own. Returns a function that fixes it. */
   inject(how: 'down' | 'hang'): Promise<() => Promise<void>>;
 }
@@ -32,7 +32,7 @@ const outcome = (work: Promise<void>) =>
 export function driverContract<S extends Snapshot>(name: string, { make, state, impossible }: ContractOptions<S>): void {
   describe(`${name} keeps the contract of a driver`, () => {
     test('stores the whole state, and returns its version', async () => {
-      const { driver, held: loadState } = await make();
+      const { driver, loadState } = await make();
       expect([await loadState(a), await driver.observe(a, soon())]).toEqual([null, null]);
       await driver.apply(state(a, 1, 'one'), soon());
       expect(await loadState(a)).toContain('one');
@@ -43,7 +43,7 @@ export function driverContract<S extends Snapshot>(name: string, { make, state, 
     });
 
     test('applying the same version again has no effect, even from a process that missed the first result', async () => {
-      const { driver, again, held: loadState } = await make();
+      const { driver, again, loadState } = await make();
       await driver.apply(state(a, 7, 'seven'), soon());
       const before = await loadState(a);
       await driver.apply(state(a, 7, 'seven'), soon());
@@ -53,7 +53,7 @@ export function driverContract<S extends Snapshot>(name: string, { make, state, 
     });
 
     test('an older version is refused with the current one', async () => {
-      const { driver, again, held: loadState } = await make();
+      const { driver, again, loadState } = await make();
       await driver.apply(state(a, 9, 'nine'), soon());
       for (const one of [driver, again()]) {
         const refused = await outcome(one.apply(state(a, 8, 'eight'), soon()));
@@ -65,7 +65,7 @@ export function driverContract<S extends Snapshot>(name: string, { make, state, 
     });
 
     test('deletes, also twice, and also unknown items', async () => {
-      const { driver, again, held: loadState } = await make();
+      const { driver, again, loadState } = await make();
       await driver.apply(state(a, 1, 'one'), soon());
       await driver.remove({ id: a, version: 2 }, soon());
       await driver.remove({ id: a, version: 2 }, soon());
@@ -75,7 +75,7 @@ export function driverContract<S extends Snapshot>(name: string, { make, state, 
     });
 
     test('a deleted item is only restored by a newer version', async () => {
-      const { driver, again, held: loadState } = await make();
+      const { driver, again, loadState } = await make();
       await driver.apply(state(a, 1, 'one'), soon());
       await driver.remove({ id: a, version: 3 }, soon());
       for (const version of [2, 3]) expect(await outcome(again().apply(state(a, version, 'late'), soon()))).toBeInstanceOf(Outdated);
@@ -86,7 +86,7 @@ export function driverContract<S extends Snapshot>(name: string, { make, state, 
     });
 
     test('of many versions at once, from two processes, the newest is kept', async () => {
-      const { driver, again, held: loadState } = await make();
+      const { driver, again, loadState } = await make();
       const other = again();
       const order = [5, 12, 3, 9, 1, 11, 7, 2, 10, 6, 4, 8];
       const outcomes = await Promise.all(
@@ -99,7 +99,7 @@ export function driverContract<S extends Snapshot>(name: string, { make, state, 
     });
 
     test('many items at once are all stored', async () => {
-      const { driver, again, held: loadState } = await make();
+      const { driver, again, loadState } = await make();
       const other = again();
       const ids = Array.from({ length: 30 }, (_, i) => `n${i}.example`);
       await Promise.all(ids.map((id, i) => (i % 2 ? other : driver).apply(state(id, 1, `of-${i}.`), soon())));
@@ -111,7 +111,7 @@ export function driverContract<S extends Snapshot>(name: string, { make, state, 
     });
 
     test('an engine that is down fails the call and keeps its state; afterward the same call works', async () => {
-      const { driver, held: loadState, inject } = await make();
+      const { driver, loadState, inject } = await make();
       await driver.apply(state(a, 1, 'one'), soon());
       const restore = await inject('down');
       const failed = await outcome(driver.apply(state(a, 2, 'two'), soon()));
@@ -124,7 +124,7 @@ export function driverContract<S extends Snapshot>(name: string, { make, state, 
     });
 
     test('a hanging call is aborted by its signal; afterward the same call works', async () => {
-      const { driver, held: loadState, inject } = await make();
+      const { driver, loadState, inject } = await make();
       await driver.apply(state(a, 1, 'one'), soon());
       const restore = await inject('hang');
       expect(await outcome(driver.apply(state(a, 2, 'two'), AbortSignal.timeout(100)))).toBeInstanceOf(Error);
@@ -135,7 +135,7 @@ export function driverContract<S extends Snapshot>(name: string, { make, state, 
     });
 
     test('an unacceptable state is refused permanently, with a reason, and the old state is kept', async () => {
-      const { driver, held: loadState } = await make();
+      const { driver, loadState } = await make();
       await driver.apply(state(a, 1, 'one'), soon());
       const refused = await outcome(driver.apply(impossible(a, 2), soon()));
       expect(refused).toBeInstanceOf(DriverRefusal);

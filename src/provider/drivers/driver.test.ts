@@ -13,7 +13,7 @@ driverContract<TestEntity>('the recording driver', {
     return {
       driver: make(),
       again: make,
-      held: async (id) => engine.resources.get(id)?.state?.text ?? null,
+      loadState: async (id) => engine.resources.get(id)?.state?.text ?? null,
       async inject(how) {
         engine.always = how === 'down' ? 'fail' : 'hang';
         return async () => {

@@ -87,8 +87,8 @@ test('the keys of a chart select a period, which the report and its address then
   await user.keyboard('{Escape}{End}{Shift>}{ArrowLeft>3/}{/Shift}{Enter}');
   // Four points of five minutes.
   await waitFor(() => {
-    const asked = new URLSearchParams(location.search);
-    expect(Date.parse(asked.get('to') ?? '') - Date.parse(asked.get('from') ?? '')).toBe(4 * 5 * 60_000);
+    const query = new URLSearchParams(location.search);
+    expect(Date.parse(query.get('to') ?? '') - Date.parse(query.get('from') ?? '')).toBe(4 * 5 * 60_000);
   });
   expect(screen.getByRole('button', { name: `${t('report:window.label')}: ${t('report:window.custom')}` })).toBeTruthy();
   // Twenty minutes have a point each minute; the chart and its focus stay.

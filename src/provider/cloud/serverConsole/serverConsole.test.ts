@@ -103,16 +103,16 @@ test('a console closes when its session ends, and its ticket is then invalid', a
 test('closing a console voids its ticket and ends its socket, but only with its own server', async () => {
   const { p, token, ticket, connect } = await start();
   const [used, unused, other] = [await ticket(), await ticket(), await ticket()];
-  const [open, kept] = [connect(used.token), connect(other.token)];
-  await Promise.all([open.shows('simulated server'), kept.shows('simulated server')]);
+  const [open, untouched] = [connect(used.token), connect(other.token)];
+  await Promise.all([open.shows('simulated server'), untouched.shows('simulated server')]);
   const close = (code: string, id: string = serverId) => p.try(serverConsole.close, { serverId: id, token: code }, { token });
   expect((await close(other.token, demo.offServerId)).status).toBe(200);
   for (const { token: code } of [used, unused, used]) expect((await close(code)).status).toBe(200);
   expect(await open.closed).toBe(1000);
   expect(await connect(unused.token).closed).toBe(4001);
   // It was checked as often as the one that closed.
-  kept.socket.send(JSON.stringify({ data: 'size\r' }));
-  await kept.shows('columns');
+  untouched.socket.send(JSON.stringify({ data: 'size\r' }));
+  await untouched.shows('columns');
 });
 
 test('a console closes when its address is no longer allowed', async () => {

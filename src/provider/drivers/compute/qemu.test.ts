@@ -17,7 +17,7 @@ describe.skipIf(whyNoQemu)('with QEMU', { timeout: 60_000 }, () => {
       return {
         driver,
         again: () => qemuDriver({ dataDir }),
-        async held(id) {
+        async loadState(id) {
           const text = db.prepare(`select spec from entity where kind = 'servers' and id = ? and isRemoved = 0`).pluck().get(id);
           return (text as string | undefined) ?? null; // the column of the process's store
         },

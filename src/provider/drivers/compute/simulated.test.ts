@@ -39,7 +39,7 @@ async function makeEngine() {
   return {
     driver: again(),
     again,
-    async held(id: string) {
+    async loadState(id: string) {
       const [row] = await stored({ store }, 'simulated', { id: `server:${id}` });
       return row && !row.removed ? JSON.stringify(row.spec) : null;
     },
@@ -85,14 +85,14 @@ test('an installation takes 20 to 60 seconds, reports its progress, and survives
 test('each change runs its own steps, in order', async () => {
   const { driver, clock, progress } = await settledDriver();
   const phases = async () => {
-    const seen: (string | null)[] = [];
+    const phases: (string | null)[] = [];
     for (let i = 0; i < 200; i++) {
       const phase = (await progress())?.phase ?? null;
-      if (seen.at(-1) !== phase) seen.push(phase);
+      if (phases.at(-1) !== phase) phases.push(phase);
       if (phase === null) break;
       clock.now += 1_000;
     }
-    return seen;
+    return phases;
   };
   expect(await phases()).toEqual(['installingOs', null]);
   const steps: [Partial<ServerSpec>, (string | null)[]][] = [

@@ -20,7 +20,7 @@ interface Kind<S extends Snapshot> {
   /** The steps from the previous state. @throws DriverRefusal */
   steps(before: S | null, next: S, tx: Tx): Omit<Step, 'startsAt'>[] | Promise<Omit<Step, 'startsAt'>[]>;
   /** The part of a state to store: no password. */
-  kept?(spec: S): S;
+  toStored?(spec: S): S;
 }
 
 const ID = 'simulated';
@@ -54,7 +54,7 @@ export function simulatedDriver({ store, clock }: SimulatedOptions): ComputeDriv
   const servers = simulatedResources<ServerSpec>(store, clock, {
     name: 'server',
     steps: stepsBetween,
-    kept: (spec) => ({ ...spec, password: { ...spec.password, value: null } }),
+    toStored: (spec) => ({ ...spec, password: { ...spec.password, value: null } }),
   });
   const images = simulatedResources<ImageSpec>(store, clock, {
     name: 'image',
@@ -78,7 +78,7 @@ export function simulatedDriver({ store, clock }: SimulatedOptions): ComputeDriv
   });
   const quick = (name: string) => simulatedResources(store, clock, { name, steps: () => [{ phase: 'changing', ms: 1_000 }] });
 
-  const held = async (id: string): Promise<Row<ServerSpec>> => {
+  const loadServer = async (id: string): Promise<Row<ServerSpec>> => {
     const row = await loadSimulatedRow<ServerSpec>(store.reader, 'server', id);
     if (!row || row.isRemoved) throw new DriverRefusal('server:reason.noServer');
     return row;
@@ -106,11 +106,11 @@ export function simulatedDriver({ store, clock }: SimulatedOptions): ComputeDriv
     networks: plain(quick('network')),
     firewalls: plain(quick('firewall')),
     async metrics(id, window, signal) {
-      const { spec, steps } = await until(signal, held(id));
+      const { spec, steps } = await until(signal, loadServer(id));
       return simulatedMetrics(spec, window, steps);
     },
     async console(id, kind, reader) {
-      const { spec } = await held(id);
+      const { spec } = await loadServer(id);
       if (kind !== 'serial') throw new DriverRefusal('server:reason.noConsole');
       if (spec.power === 'off') throw new DriverRefusal('server:reason.isOff');
       return simulatedConsole(spec, reader, clock);
@@ -131,7 +131,7 @@ interface Simulated<S extends Snapshot> {
 function simulatedResources<S extends Snapshot>(
   store: Store,
   clock: () => number,
-  { name, steps: stepsOf, kept = (spec) => spec }: Kind<S>,
+  { name, steps: stepsOf, toStored = (spec) => spec }: Kind<S>,
 ) {
   const write = (id: string, signal: AbortSignal, work: (tx: Tx, row: Row<S> | null) => Promise<void>) =>
     until(
@@ -148,7 +148,7 @@ function simulatedResources<S extends Snapshot>(
         if (row?.version === next.version) return;
         const before = row && !row.isRemoved ? row : null;
         const steps = queued(before?.steps ?? [], await stepsOf(before?.spec ?? null, next, tx), clock());
-        await put(tx, name, { version: next.version, isRemoved: false, spec: kept(next), steps });
+        await put(tx, name, { version: next.version, isRemoved: false, spec: toStored(next), steps });
       }),
     remove: ({ id, version }, signal) =>
       write(id, signal, async (tx, row) => {

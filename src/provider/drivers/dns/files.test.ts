@@ -25,7 +25,7 @@ driverContract<ZoneSnapshot>('the driver of zone files', {
     return {
       driver: filesDriver({ folder: dir }),
       again: () => filesDriver({ folder: dir }),
-      async held(id) {
+      async loadState(id) {
         const isListed = existsSync(join(dir, 'named.conf.zones')) && listZoneFiles(dir).includes(`zone "${id}"`);
         const isThere = existsSync(join(dir, 'zones', id));
         expect(isListed).toBe(isThere);

@@ -19,7 +19,7 @@ driverContract<ZoneSnapshot>('the driver of the own name server', {
     return {
       driver: nodeDriver({ folder }),
       again: () => nodeDriver({ folder }),
-      async held(id) {
+      async loadState(id) {
         // What a server that starts now would serve.
         const store = new ZoneStore(folder);
         const all = [];

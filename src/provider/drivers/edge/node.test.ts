@@ -26,7 +26,7 @@ driverContract<DomainPolicy>('the driver of edges', {
     return {
       driver: make(),
       again: make,
-      async held(id) {
+      async loadState(id) {
         const { policies } = await plain.since(null);
         return policies.find((text) => text.includes(`"id":"${id}"`)) ?? null;
       },

@@ -70,7 +70,7 @@ describe.skipIf(!hasPowerdns)('PowerDNS (skipped where Debian’s pdns-server an
       return {
         driver: make(),
         again: () => make(),
-        held: async (id) => storedZone(engine, id),
+        loadState: async (id) => storedZone(engine, id),
         async inject(how) {
           if (how === 'hang') {
             engine.kill('SIGSTOP');

@@ -177,7 +177,7 @@ async function* decode(source: Source, kind: string, auth: Auth, onTrailer: (nam
 /** Reads lines and bytes from chunks of any size. */
 class Reader {
   readonly #iterator: AsyncIterator<Uint8Array>;
-  #held: Buffer = Buffer.alloc(0);
+  #buffered: Buffer = Buffer.alloc(0);
   constructor(source: Source) {
     this.#iterator = source[Symbol.asyncIterator]();
   }
@@ -185,31 +185,31 @@ class Reader {
     const { done, value } = await this.#iterator.next();
     if (done) return false;
     const next = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
-    this.#held = this.#held.length === 0 ? next : Buffer.concat([this.#held, next]);
+    this.#buffered = this.#buffered.length === 0 ? next : Buffer.concat([this.#buffered, next]);
     return true;
   }
   /** At most `limit` bytes, at least one. */
   async some(limit: number): Promise<Buffer> {
-    while (this.#held.length === 0) if (!(await this.#more())) throw incomplete();
-    const chunk = this.#held.subarray(0, limit);
-    this.#held = this.#held.subarray(chunk.length);
+    while (this.#buffered.length === 0) if (!(await this.#more())) throw incomplete();
+    const chunk = this.#buffered.subarray(0, limit);
+    this.#buffered = this.#buffered.subarray(chunk.length);
     return chunk;
   }
   /** Null at the end of the body. */
   async lineOrEnd(): Promise<string | null> {
     for (;;) {
-      const end = this.#held.indexOf('\r\n');
+      const end = this.#buffered.indexOf('\r\n');
       if (end >= 0) {
-        const line = this.#held.subarray(0, end).toString('latin1');
-        this.#held = this.#held.subarray(end + 2);
+        const line = this.#buffered.subarray(0, end).toString('latin1');
+        this.#buffered = this.#buffered.subarray(end + 2);
         return line;
       }
-      if (this.#held.length > MAX_INPUT_LENGTH) throw incomplete();
+      if (this.#buffered.length > MAX_INPUT_LENGTH) throw incomplete();
       if (!(await this.#more())) {
         // Some clients omit the line feed of the last trailer.
-        if (this.#held.length === 0) return null;
-        const rest = this.#held.toString('latin1');
-        this.#held = Buffer.alloc(0);
+        if (this.#buffered.length === 0) return null;
+        const rest = this.#buffered.toString('latin1');
+        this.#buffered = Buffer.alloc(0);
         return rest;
       }
     }

@@ -191,7 +191,7 @@ class PartReader {
   readonly #iterator: AsyncIterator<Uint8Array>;
   readonly #delimiter: Buffer;
   /** The first delimiter has no line feed before it. */
-  #held: Buffer = Buffer.from('\r\n');
+  #buffered: Buffer = Buffer.from('\r\n');
   #isInside = false;
 
   constructor(source: Body, boundary: string) {
@@ -201,12 +201,12 @@ class PartReader {
   async #more(): Promise<void> {
     const { done, value } = await this.#iterator.next();
     if (done) throw malformed();
-    this.#held = Buffer.concat([this.#held, value]);
+    this.#buffered = Buffer.concat([this.#buffered, value]);
   }
   async #take(length: number): Promise<Buffer> {
-    while (this.#held.length < length) await this.#more();
-    const chunk = this.#held.subarray(0, length);
-    this.#held = this.#held.subarray(length);
+    while (this.#buffered.length < length) await this.#more();
+    const chunk = this.#buffered.subarray(0, length);
+    this.#buffered = this.#buffered.subarray(length);
     return chunk;
   }
 
@@ -217,9 +217,9 @@ class PartReader {
     const after = (await this.#take(2)).toString('latin1');
     if (after === '--') return null;
     if (after !== '\r\n') throw malformed();
-    let end = this.#held.indexOf('\r\n\r\n');
-    for (; end < 0; end = this.#held.indexOf('\r\n\r\n')) {
-      if (this.#held.length > 8 * 1024) throw malformed();
+    let end = this.#buffered.indexOf('\r\n\r\n');
+    for (; end < 0; end = this.#buffered.indexOf('\r\n\r\n')) {
+      if (this.#buffered.length > 8 * 1024) throw malformed();
       await this.#more();
     }
     const headers = (await this.#take(end + 4)).toString('utf8');
@@ -234,9 +234,9 @@ class PartReader {
   /** The rest of the content of the current part. */
   async *content(): AsyncGenerator<Buffer> {
     for (;;) {
-      const at = this.#held.indexOf(this.#delimiter);
+      const at = this.#buffered.indexOf(this.#delimiter);
       // The end of what is there may be the beginning of a delimiter.
-      const length = at < 0 ? this.#held.length - this.#delimiter.length + 1 : at;
+      const length = at < 0 ? this.#buffered.length - this.#delimiter.length + 1 : at;
       if (length > 0) yield await this.#take(length);
       if (at >= 0) break;
       await this.#more();

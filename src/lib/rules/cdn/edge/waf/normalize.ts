@@ -79,11 +79,11 @@ function decodeBytes(text: string): string {
 }
 
 /** Decodes percent escapes once, and `%u003c` as IIS does. Invalid escapes stay. */
-export function decodePercent(given: string): string {
-  if (!given.includes('%')) return given;
-  const text = /%u/i.test(given)
-    ? given.replace(/%u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-    : given;
+export function decodePercent(encoded: string): string {
+  if (!encoded.includes('%')) return encoded;
+  const text = /%u/i.test(encoded)
+    ? encoded.replace(/%u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : encoded;
   return (text.length < maxJoined ? joinDecoded(text) : null) ?? decodeBytes(text);
 }
 

@@ -127,19 +127,19 @@ describe('WAF', () => {
 
   test('reports which part matched which pattern, and the score', () => {
     const { steps } = trace(plain, { url: '/?page=../../etc/passwd' });
-    const said = steps.filter(({ area }) => area === 'waf');
-    expect(said.map(({ item, reasonKey }) => [item?.id, reasonKey])).toEqual([
+    const reported = steps.filter(({ area }) => area === 'waf');
+    expect(reported.map(({ item, reasonKey }) => [item?.id, reasonKey])).toEqual([
       ['lfi-traversal', 'edge:reason.wafFound'],
       ['lfi-system', 'edge:reason.wafFound'],
       [undefined, 'edge:reason.wafBlock'],
     ]);
-    expect(said[0]?.params).toEqual({
+    expect(reported[0]?.params).toEqual({
       module: { key: 'edge:module.lfi' },
       where: { key: 'edge:place.parameter', name: 'page' },
       text: '../',
       score: 5,
     });
-    expect(said[2]?.params).toEqual({ score: 10, threshold: 5 });
+    expect(reported[2]?.params).toEqual({ score: 10, threshold: 5 });
   });
 
   test('names the profile that lets a finding through', () => {

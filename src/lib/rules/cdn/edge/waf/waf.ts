@@ -148,8 +148,8 @@ export function waf(passage: Passage): Verdict {
   if (mode === 'detection' && !isUntil(detectionUntil, visit.now)) return { steps: [step('waf', 'skip', 'wafDetectionOver')] };
   const fitting = rules.filter((rule) => fits(rule, visit));
   const enabled = enabledModules(modules);
-  const asked = fitting.length === 0 ? enabled : new Set([...enabled, ...fitting.flatMap((rule) => [...rule.modules])]);
-  const { findings, isPartial, isLate } = matchFindings(visit, asked, sensitivity === 'high');
+  const inspected = fitting.length === 0 ? enabled : new Set([...enabled, ...fitting.flatMap((rule) => [...rule.modules])]);
+  const { findings, isPartial, isLate } = matchFindings(visit, inspected, sensitivity === 'high');
   const counts = ({ module, unread }: Finding): boolean => enabled.has(module) || unread !== undefined;
   const found: Finding[] = [];
   const steps: Step[] = [];

@@ -27,9 +27,9 @@ const decode = (text: string): string => atob(text.length % 4 === 1 ? text.slice
  * What a text that is probably base64 contains. Words, identifiers and hashes have its alphabet too, but what they contain is noise.
  * @returns a text; or one character per byte, of a known format; null: it's probably no base64
  */
-export function decodeBase64(given: string): string | null {
-  if (given.length < minLength) return null;
-  const text = (given.includes('%') ? decodePercent(given) : given).replace(prefix, '');
+export function decodeBase64(encoded: string): string | null {
+  if (encoded.length < minLength) return null;
+  const text = (encoded.includes('%') ? decodePercent(encoded) : encoded).replace(prefix, '');
   if (text.length < minLength || !alphabet.test(text)) return null;
   const clean = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
   const start = decode(clean.slice(0, 20));

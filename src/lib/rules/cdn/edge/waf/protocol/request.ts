@@ -105,9 +105,9 @@ function findConnection({ headers }: Visit): string | null {
   const connection = headers.get('connection')?.toLowerCase();
   if (connection === undefined || connection.length < 10) return null;
   const options = connection.split(',').map((one) => one.trim());
-  const isKept = options.includes('keep-alive');
+  const isPersistent = options.includes('keep-alive');
   if (options.filter((one) => one === 'keep-alive' || one === 'close').length > 1) return connection;
-  return !isKept &&
+  return !isPersistent &&
     options.some((one) => /^(?:x-forwarded-(?:for|host|proto)|x-real-ip|authorization|cookie|host|content-length|content-type)$/.test(one))
     ? connection
     : null;
