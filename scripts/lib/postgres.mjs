@@ -51,7 +51,8 @@ export async function startPostgres({ durable = false } = {}) {
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '',
-    max_connections: 200,
+    // A property run has dozens of providers, each with a pool of its own.
+    max_connections: 400,
     ...(!durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '256MB' }),
   };
   const server = spawn(

@@ -8,7 +8,9 @@ interface Running {
   store: Store;
 }
 // Of a table that is a type parameter, the query builder can't tell the columns; the signatures below do.
-const condition = (where: object) => (e: ExpressionBuilder<Database, 'domain'>) => e.and(where);
+// `e.and(where)` would compare with `is true`, which PostgreSQL refuses for the integers that flags are.
+const condition = (where: object) => (e: ExpressionBuilder<Database, 'domain'>) =>
+  e.and(Object.entries(where).map(([column, value]) => e(column as 'id', value === null ? 'is' : '=', value)));
 
 /** Rows of a table with these values, oldest first where the table has IDs. A test reads a table only where no call shows the outcome. */
 export async function stored<T extends Table>({ store }: Running, table: T, where: Partial<Row<T>> = {}): Promise<Row<T>[]> {
