@@ -23,9 +23,13 @@ const MAX_MESSAGE = 128 * 1024;
 const MAX_OPEN = 500;
 const PREFIX = '/api';
 
-/** Codes of RFC 6455 section 7.4: normal closure, and policy violation. */
+/** Codes of RFC 6455 section 7.4: normal closure; of this portal: an invalid ticket, and a valid one for what doesn't respond. */
 const ENDED = 1000;
 const REFUSED = 4001;
+const FAILED = 4002;
+
+/** Whether the provider refused the ticket, which has the status of its response. */
+const isRefusal = (error: unknown): boolean => error instanceof Error && 'status' in error;
 
 export interface Sockets {
   /** Handles an upgrade of Node's server. */
@@ -74,7 +78,7 @@ export function makeSockets(
           channel = opened;
           if (client.readyState !== client.OPEN) opened.close();
         },
-        () => client.close(REFUSED),
+        (error: unknown) => client.close(isRefusal(error) ? REFUSED : FAILED),
       );
     });
     client.on('close', () => {

@@ -95,7 +95,7 @@ function StartedConsole({ server, kind, kindChoice, reason }: StartedConsoleProp
     view.current?.clear();
     void open();
   };
-  const problem = failure === 'ticket' ? t('server:console.badTicket') : failure;
+  const problem = failure === 'ticket' ? t('server:console.badTicket') : failure === 'console' ? t('server:console.failed') : failure;
   const View = views[kind];
   return (
     <Card

@@ -5,8 +5,9 @@ import { type ConsoleKind, serverConsole } from '../../../lib/contract/cloud/ser
 
 export type ConsoleState = 'closed' | 'connecting' | 'open';
 const PREFIX = '/api';
-/** The portal's close code for an invalid ticket. */
+/** The portal's close codes for an invalid ticket, and for a console that doesn't respond. */
 const REFUSED = 4001;
+const FAILED = 4002;
 
 /**
  * Opens a console: requests a ticket, then connects the socket with it.
@@ -14,8 +15,8 @@ const REFUSED = 4001;
  */
 export function useConsole(serverId: string, kind: ConsoleKind, attach: (socket: WebSocket) => void) {
   const [state, setState] = useState<ConsoleState>('closed');
-  /** A message from the provider; `ticket`: the ticket is no longer valid. */
-  const [failure, setFailure] = useState<string | 'ticket' | null>(null);
+  /** A message from the provider; `ticket`: the ticket is no longer valid; `console`: it doesn't respond. */
+  const [failure, setFailure] = useState<string | 'ticket' | 'console' | null>(null);
   const socket = useRef<WebSocket>(null);
   const latest = useRef(attach);
   latest.current = attach;
@@ -36,6 +37,7 @@ export function useConsole(serverId: string, kind: ConsoleKind, attach: (socket:
         if (socket.current === opened) socket.current = null;
         setState('closed');
         if (code === REFUSED) setFailure('ticket');
+        if (code === FAILED) setFailure('console');
       });
     } catch (error) {
       setState('closed');

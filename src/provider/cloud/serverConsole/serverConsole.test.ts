@@ -10,6 +10,7 @@ import { allowedIp } from '../../../lib/contract/account/allowedIp.ts';
 import { device } from '../../../lib/contract/account/device.ts';
 import { serverConsole } from '../../../lib/contract/cloud/serverConsole.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import type { ComputeDriver } from '../../drivers/compute/compute.ts';
 import { TICKET_MS } from './serverConsole.ts';
 
 const ORIGIN = 'https://panel.example.com';
@@ -135,4 +136,11 @@ test('a console closes when the server is handed over, and its ticket is then in
   await updateStored(p, 'server', { id: serverId }, { accountId: await readAccountId(p, demo.second) });
   expect(await open.closed).toBe(1000);
   expect(await connect(unused.token).closed).toBe(4001);
+});
+
+test('a console that doesn’t respond closes with another code than an invalid ticket', async () => {
+  const { p, ticket, connect } = await start();
+  const drivers = p.provider.services.drivers as { compute: ComputeDriver }; // the default
+  drivers.compute = { ...drivers.compute, console: () => Promise.reject(new Error('the host does not respond')) };
+  expect(await connect((await ticket()).token).closed).toBe(4002);
 });
