@@ -26,7 +26,9 @@ function newFolder(): string {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
-const isReady = (store: FsStore) => expect.poll(() => store.head(Bucket, 'none').catch(String)).toBe(null);
+/** A rebuild takes as long as the machine needs; the default of `poll` is a second. */
+const patient = { timeout: 10_000 };
+const isReady = (store: FsStore) => expect.poll(() => store.head(Bucket, 'none').catch(String), patient).toBe(null);
 const put = (store: FsStore, key: string, content: string) => store.put(Bucket, key, Buffer.from(content), 'text/plain');
 
 /** A store with an object made in each way, stopped. @param hasVersions also with versions and delete markers */
@@ -135,7 +137,7 @@ describe('an index that is lost', () => {
     rmSync(join(folder, 'index.sqlite'));
     const write = () => rejectionCode(createS3Client(url, rootKey).send(new PutObjectCommand({ Bucket, Key: 'copied', Body: 'again' })));
     expect(await write()).toBe('SlowDown');
-    await expect.poll(write).toBe('none');
+    await expect.poll(write, patient).toBe('none');
     expect((await store.usage(Bucket)).objects).toBe(state.usage.objects);
   });
 
@@ -155,7 +157,7 @@ describe('an index that is lost', () => {
     await store.close();
     const later = await startObjectStore({ folder, clock: () => Date.now() + clock.ahead + 86_400_001 });
     await isReady(later.store);
-    await expect.poll(() => filesIn(folder, 'blobs')).toEqual([]);
+    await expect.poll(() => filesIn(folder, 'blobs'), patient).toEqual([]);
   });
 
   test('is rebuilt without an object whose manifest can’t be read; its content stays on the disk', async () => {
@@ -171,7 +173,7 @@ describe('an index that is lost', () => {
     }
     damageIndex(folder, 'removed', Math.random);
     const { store, notices } = await startObjectStore({ folder });
-    await expect.poll(() => notices.join()).toContain('could not be restored');
+    await expect.poll(() => notices.join(), patient).toContain('could not be restored');
     await expect(store.usage(Bucket)).rejects.toMatchObject({ fault: 'noSuchSpace' });
     expect(filesIn(folder, 'blobs')).toHaveLength(1);
     await store.close();
@@ -189,7 +191,7 @@ describe('an index that is lost', () => {
     earlier.close();
     const { store, notices } = await startObjectStore({ folder });
     expect(await storeState(store)).toEqual(state);
-    await expect.poll(() => notices).toContain('object store wrote all manifests');
+    await expect.poll(() => notices, patient).toContain('object store wrote all manifests');
     await store.close();
     damageIndex(folder, 'removed', Math.random);
     const again = await startObjectStore({ folder });
@@ -213,7 +215,7 @@ describe('an index that is lost', () => {
     const { store } = await startObjectStore({ folder });
     expect(await storeState(store)).toEqual(state);
     // A transaction removes what was published by then.
-    await expect.poll(() => store.setQuota(Bucket, 10 * MIB).then(() => pendingIn(folder))).toBe(0);
+    await expect.poll(() => store.setQuota(Bucket, 10 * MIB).then(() => pendingIn(folder)), patient).toBe(0);
     await store.close();
     damageIndex(folder, 'removed', Math.random);
     const again = await startObjectStore({ folder });
@@ -309,7 +311,7 @@ test('a full disk refuses uploads with 507, loses nothing, and accepts them when
   );
   expect(await rejectionFault(put(store, 'a', 'after'))).toBe('none');
   expect(await store.usage(Bucket)).toEqual({ bytes: 5, objects: 1 });
-  await expect.poll(() => filesIn(folder, 'blobs')).toHaveLength(1);
+  await expect.poll(() => filesIn(folder, 'blobs'), patient).toHaveLength(1);
   await store.close();
   damageIndex(folder, 'removed', Math.random);
   const again = await startObjectStore({ folder });
