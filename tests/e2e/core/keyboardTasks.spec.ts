@@ -24,9 +24,9 @@ for (const rate of [1, 4]) {
     test('a record is added', async ({ page, newCustomer, signIn }) => {
       const { write, press, hasFocus } = handsOn(page);
       const customer = await newCustomer();
-      await addDomain(customer, 'keys.example');
+      await addDomain(customer, `keys-${rate}.example`);
       await signIn(customer);
-      await open(page, '/domains/keys.example/dns');
+      await open(page, `/domains/keys-${rate}.example/dns`);
       await press(button(page, t('dns:add')).first());
       const form = page.getByRole('form');
       await write(form.getByLabel(t('dns:field.name'), { exact: true }), 'www');
@@ -39,9 +39,9 @@ for (const rate of [1, 4]) {
     test('an address is blocked', async ({ page, newCustomer, signIn }) => {
       const { write, press, hasFocus } = handsOn(page);
       const customer = await newCustomer();
-      await addDomain(customer, 'block.example');
+      await addDomain(customer, `block-${rate}.example`);
       await signIn(customer);
-      await open(page, '/domains/block.example/firewall');
+      await open(page, `/domains/block-${rate}.example/firewall`);
       await press(button(page, t('firewall:add')).first());
       const form = page.getByRole('form', { name: t('firewall:addTitle') });
       await write(form.getByLabel(t('firewall:value.ip'), { exact: true }), '192.0.2.44');
@@ -54,7 +54,7 @@ for (const rate of [1, 4]) {
     test('an API key is created from a template', async ({ page, newCustomer, signIn }) => {
       const { press, hasFocus } = handsOn(page);
       const customer = await newCustomer();
-      await addDomain(customer, 'by-template.example');
+      await addDomain(customer, `by-template-${rate}.example`);
       await signIn(customer);
       await open(page, '/account/api-keys');
       await press(button(page, t('apiKey:add')));
