@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
+import type { Activity } from './convergence/activity.ts';
+import type { Locks } from './convergence/locks.ts';
 import type { ComputeSettings } from './env.ts';
 import type { Folders } from './folders.ts';
 import type { Machines } from './machine/machines.ts';
 import type { Kind } from './protocol.ts';
 import type { StateStore } from './state/store.ts';
-import type { Activity } from './work/activity.ts';
-import type { Locks } from './work/locks.ts';
 
 /** What the parts of the process share. */
 export interface Context {

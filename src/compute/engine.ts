@@ -1,6 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { Context } from './context.ts';
+import { Activity } from './convergence/activity.ts';
+import { Convergence } from './convergence/convergence.ts';
+import { convergeImage } from './convergence/images.ts';
+import { Locks } from './convergence/locks.ts';
+import { Restarts } from './convergence/restarts.ts';
+import { convergeServer } from './convergence/servers.ts';
+import { convergeVolume } from './convergence/volumes.ts';
 import type { ComputeSettings } from './env.ts';
 import { Folders } from './folders.ts';
 import { Machines } from './machine/machines.ts';
@@ -10,13 +17,6 @@ import { endBlockHosts } from './qemu/blockHost.ts';
 import { Machine } from './qemu/machine.ts';
 import { determineAcceleration } from './qemu/probe.ts';
 import { StateStore } from './state/store.ts';
-import { Activity } from './work/activity.ts';
-import { Convergence } from './work/convergence.ts';
-import { convergeImage } from './work/images.ts';
-import { Locks } from './work/locks.ts';
-import { Restarts } from './work/restarts.ts';
-import { convergeServer } from './work/servers.ts';
-import { convergeVolume } from './work/volumes.ts';
 
 const SYSTEM_MS = 300_000;
 

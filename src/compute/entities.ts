@@ -1,11 +1,11 @@
 import { readCatalog } from './catalog.ts';
 import { checkSpec } from './checks.ts';
 import type { Context } from './context.ts';
+import { hasDependents } from './convergence/images.ts';
 import { Newer, NotReady } from './outcomes.ts';
 import type { EntityReply, Kind, Reports, Specs } from './protocol.ts';
 import { initialApplied } from './state/applied.ts';
 import type { Entity } from './state/store.ts';
-import { hasDependents } from './work/images.ts';
 
 /**
  * Accepts a state: it is stored, and the work on it begins.

@@ -14,7 +14,7 @@ interface Sink {
   expression: RegExp;
 }
 
-const any = (...parts: readonly string[]): RegExp => new RegExp(parts.join('|'));
+const either = (...parts: readonly string[]): RegExp => new RegExp(parts.join('|'));
 
 const global = '(?:window|self|top|parent|frames|globalthis|document|this)';
 /** A page that isn't the address of an element in a variable, as in `window.location.href = link.href`. */
@@ -24,14 +24,14 @@ const sinks: readonly Sink[] = [
   // window['al'+'ert'](1), self[atob('…')], (document)["cookie"]
   {
     signs: Sign.bracket,
-    expression: any(
+    expression: either(
       `\\b${global}\\){0,3}\\[(?:['"\`/]|[a-z]{1,10}[(\`])[^\\]]{1,80}(?:\\]|$)`,
       '\\b(?:window|self|top|parent|frames|globalthis)\\[object\\.',
     ),
   },
   {
     signs: Sign.dot,
-    expression: any(
+    expression: either(
       // Part of an expression: `=document.cookie`, `(document.cookie`; or the whole value.
       '(?:^|[=(+,;:\'"`[{!&|?])document\\.(?:cookie|domain)(?:$|[)+;,\'"`\\]}]|=(?!=))',
       '\\bdocument(?:\\.(?:write(?:ln)?|createelement|location)|\\[)(?:[.[(`]|=(?!=))',
@@ -56,7 +56,7 @@ const sinks: readonly Sink[] = [
   // onerror=alert;throw 1, and a page that an attacker has put into the name of the window
   {
     signs: Sign.equals,
-    expression: any(
+    expression: either(
       '\\bthrow[^;]{0,10};?onerror=',
       '\\bonerror=(?:alert|eval|confirm|prompt)',
       '(?:^|[;{(,\'"`+-])location=(?:(?:window\\.|self\\.)?name(?:$|[;/)}+-])|(?:window\\.|document\\.)?location\\.(?:hash|search))',
