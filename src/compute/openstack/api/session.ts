@@ -247,7 +247,7 @@ export class CloudSession {
       signal.throwIfAborted();
       const timeout = AbortSignal.timeout(sent.timeoutMs ?? this.#settings.timeoutMs ?? TIMEOUT_MS);
       this.#requests++;
-      let response: Dispatcher.ResponseData;
+      let response: Dispatcher.ResponseData<unknown>;
       let body: string;
       try {
         response = await request(url, { ...options, signal: AbortSignal.any([signal, timeout]) });
