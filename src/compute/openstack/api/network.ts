@@ -1,0 +1,394 @@
+import { z } from 'zod';
+import { orNull } from './errors.ts';
+import { parseMark, toMark } from './nasimId.ts';
+import { listAll } from './paging.ts';
+import type { CloudScope } from './session.ts';
+
+/*
+ * Networking API v2.0 (Neutron). The ID of an entity is in the description (extension standard-attr-description), which is set in the same
+ * request; tags would need a second one.
+ */
+
+const service = 'network';
+const PAGE = 1_000;
+const owned = { id: z.string(), name: z.string().default(''), description: z.string().nullish(), project_id: z.string().nullish() };
+
+/** What a list may be limited to. */
+export interface NetworkQuery {
+  nasimId?: string;
+  projectId?: string;
+}
+const toFilter = ({ nasimId, projectId }: NetworkQuery) => ({
+  limit: PAGE,
+  description: nasimId === undefined ? undefined : toMark(nasimId),
+  project_id: projectId,
+});
+const remove = (scope: CloudScope, path: string, signal: AbortSignal): Promise<void> =>
+  orNull(scope.send({ service, method: 'DELETE', path, signal })).then(() => {});
+
+const Network = z
+  .object({
+    ...owned,
+    status: z.string(),
+    subnets: z.array(z.string()),
+    'router:external': z.boolean().default(false),
+    shared: z.boolean().default(false),
+    mtu: z.number().nullish(),
+    availability_zone_hints: z.array(z.string()).default([]),
+  })
+  .transform((one) => ({
+    id: one.id,
+    nasimId: parseMark(one.description),
+    name: one.name,
+    projectId: one.project_id ?? null,
+    status: one.status,
+    subnetIds: one.subnets,
+    isExternal: one['router:external'],
+    isShared: one.shared,
+    mtu: one.mtu ?? null,
+  }));
+export type CloudNetwork = z.output<typeof Network>;
+/** Create network: `POST /v2.0/networks`. */
+export const createNetwork = async (
+  scope: CloudScope,
+  { nasimId, name }: { nasimId: string; name: string },
+  signal: AbortSignal,
+): Promise<CloudNetwork> => {
+  const json = { network: { name, description: toMark(nasimId) } };
+  return (await scope.read(z.object({ network: Network }), { service, method: 'POST', path: '/networks', json, signal })).network;
+};
+/** List networks: `GET /v2.0/networks`; for administrators of all projects. */
+export const listNetworks = (
+  scope: CloudScope,
+  query: NetworkQuery & { isExternal?: boolean },
+  signal: AbortSignal,
+): Promise<CloudNetwork[]> =>
+  listAll(scope, 'networks', Network, {
+    service,
+    path: '/networks',
+    query: { ...toFilter(query), 'router:external': query.isExternal },
+    signal,
+  });
+export const findNetworksByNasimId = (scope: CloudScope, nasimId: string, signal: AbortSignal) =>
+  listNetworks(scope, { nasimId, projectId: scope.projectId }, signal);
+/** Delete network: `DELETE /v2.0/networks/{id}`. One with ports is a `conflict`; its subnets are deleted too. */
+export const deleteNetwork = (scope: CloudScope, id: string, signal: AbortSignal) => remove(scope, `/networks/${id}`, signal);
+
+const Subnet = z
+  .object({
+    ...owned,
+    network_id: z.string(),
+    cidr: z.string(),
+    ip_version: z.number(),
+    gateway_ip: z.string().nullish(),
+    enable_dhcp: z.boolean(),
+  })
+  .transform((one) => ({
+    id: one.id,
+    nasimId: parseMark(one.description),
+    networkId: one.network_id,
+    projectId: one.project_id ?? null,
+    cidr: one.cidr,
+    version: one.ip_version === 6 ? (6 as const) : (4 as const),
+    gateway: one.gateway_ip ?? null,
+    hasDhcp: one.enable_dhcp,
+  }));
+export type CloudSubnet = z.output<typeof Subnet>;
+export interface NewSubnet {
+  nasimId: string;
+  networkId: string;
+  cidr: string;
+  /** Null: none. By default the first address. */
+  gateway?: string | null;
+  nameServers?: readonly string[];
+}
+/** Create subnet: `POST /v2.0/subnets`. */
+export async function createSubnet(scope: CloudScope, input: NewSubnet, signal: AbortSignal): Promise<CloudSubnet> {
+  const { nasimId, networkId, cidr, gateway, nameServers } = input;
+  const subnet = {
+    network_id: networkId,
+    description: toMark(nasimId),
+    ip_version: cidr.includes(':') ? 6 : 4,
+    cidr,
+    gateway_ip: gateway,
+    dns_nameservers: nameServers,
+  };
+  return (await scope.read(z.object({ subnet: Subnet }), { service, method: 'POST', path: '/subnets', json: { subnet }, signal })).subnet;
+}
+/** List subnets: `GET /v2.0/subnets`. */
+export const listSubnets = (scope: CloudScope, query: NetworkQuery & { networkId?: string }, signal: AbortSignal): Promise<CloudSubnet[]> =>
+  listAll(scope, 'subnets', Subnet, { service, path: '/subnets', query: { ...toFilter(query), network_id: query.networkId }, signal });
+/** Delete subnet: `DELETE /v2.0/subnets/{id}`. One with addresses in use is a `conflict`. */
+export const deleteSubnet = (scope: CloudScope, id: string, signal: AbortSignal) => remove(scope, `/subnets/${id}`, signal);
+
+const Router = z
+  .object({ ...owned, status: z.string(), external_gateway_info: z.object({ network_id: z.string() }).nullish() })
+  .transform((one) => ({
+    id: one.id,
+    nasimId: parseMark(one.description),
+    name: one.name,
+    projectId: one.project_id ?? null,
+    status: one.status,
+    externalNetworkId: one.external_gateway_info?.network_id ?? null,
+  }));
+export type CloudRouter = z.output<typeof Router>;
+/** Create router: `POST /v2.0/routers`, with a gateway to an external network. */
+export async function createRouter(
+  scope: CloudScope,
+  { nasimId, name, externalNetworkId }: { nasimId: string; name: string; externalNetworkId?: string },
+  signal: AbortSignal,
+): Promise<CloudRouter> {
+  const gateway = externalNetworkId === undefined ? undefined : { network_id: externalNetworkId };
+  const json = { router: { name, description: toMark(nasimId), external_gateway_info: gateway } };
+  return (await scope.read(z.object({ router: Router }), { service, method: 'POST', path: '/routers', json, signal })).router;
+}
+/** List routers: `GET /v2.0/routers`. */
+export const listRouters = (scope: CloudScope, query: NetworkQuery, signal: AbortSignal): Promise<CloudRouter[]> =>
+  listAll(scope, 'routers', Router, { service, path: '/routers', query: toFilter(query), signal });
+/** Add interface to router: `PUT /v2.0/routers/{id}/add_router_interface`. A subnet that the router has already is a `badRequest`. */
+export const addRouterSubnet = (scope: CloudScope, id: string, subnetId: string, signal: AbortSignal): Promise<void> =>
+  scope.send({ service, method: 'PUT', path: `/routers/${id}/add_router_interface`, json: { subnet_id: subnetId }, signal });
+/** Remove interface from router. Also succeeds when it has none; one that floating IPs need is a `conflict`. */
+export const removeRouterSubnet = (scope: CloudScope, id: string, subnetId: string, signal: AbortSignal): Promise<void> =>
+  orNull(
+    scope.send({ service, method: 'PUT', path: `/routers/${id}/remove_router_interface`, json: { subnet_id: subnetId }, signal }),
+  ).then(() => {});
+/** Delete router: `DELETE /v2.0/routers/{id}`. One with interfaces is a `conflict`. */
+export const deleteRouter = (scope: CloudScope, id: string, signal: AbortSignal) => remove(scope, `/routers/${id}`, signal);
+
+const Port = z
+  .object({
+    ...owned,
+    network_id: z.string(),
+    status: z.string(),
+    mac_address: z.string(),
+    device_id: z.string().nullish(),
+    device_owner: z.string().nullish(),
+    fixed_ips: z.array(z.object({ subnet_id: z.string(), ip_address: z.string() })),
+    security_groups: z.array(z.string()).default([]),
+  })
+  .transform((one) => ({
+    id: one.id,
+    nasimId: parseMark(one.description),
+    name: one.name,
+    projectId: one.project_id ?? null,
+    networkId: one.network_id,
+    /** `ACTIVE`, `DOWN`, `BUILD`, `ERROR`, `N/A`. */
+    status: one.status,
+    mac: one.mac_address,
+    /** The server or router that has it; null: none. */
+    deviceId: one.device_id || null,
+    deviceOwner: one.device_owner || null,
+    addresses: one.fixed_ips.map(({ subnet_id, ip_address }) => ({ subnetId: subnet_id, address: ip_address })),
+    securityGroupIds: one.security_groups,
+  }));
+export type CloudPort = z.output<typeof Port>;
+export interface NewPort {
+  nasimId: string;
+  name: string;
+  networkId: string;
+  /** By default one of each subnet of the network. */
+  addresses?: readonly { subnetId: string; address?: string }[];
+  /** Absent: the default group of the project. */
+  securityGroupIds?: readonly string[];
+}
+const toFixedIps = (addresses: NonNullable<NewPort['addresses']>) =>
+  addresses.map(({ subnetId, address }) => ({ subnet_id: subnetId, ip_address: address }));
+/** Create port: `POST /v2.0/ports`. An address that is used is a `conflict`. */
+export async function createPort(scope: CloudScope, input: NewPort, signal: AbortSignal): Promise<CloudPort> {
+  const { nasimId, name, networkId, addresses, securityGroupIds } = input;
+  const port = {
+    network_id: networkId,
+    name,
+    description: toMark(nasimId),
+    fixed_ips: addresses && toFixedIps(addresses),
+    security_groups: securityGroupIds,
+  };
+  return (await scope.read(z.object({ port: Port }), { service, method: 'POST', path: '/ports', json: { port }, signal })).port;
+}
+/** Show port details: `GET /v2.0/ports/{id}`. Null: it doesn't exist in this project. */
+export const getPort = (scope: CloudScope, id: string, signal: AbortSignal): Promise<CloudPort | null> =>
+  orNull(scope.read(z.object({ port: Port }), { service, path: `/ports/${id}`, signal }).then(({ port }) => port));
+/** List ports: `GET /v2.0/ports`. */
+export const listPorts = (
+  scope: CloudScope,
+  query: NetworkQuery & { deviceId?: string; networkId?: string },
+  signal: AbortSignal,
+): Promise<CloudPort[]> =>
+  listAll(scope, 'ports', Port, {
+    service,
+    path: '/ports',
+    query: { ...toFilter(query), device_id: query.deviceId, network_id: query.networkId },
+    signal,
+  });
+export const findPortsByNasimId = (scope: CloudScope, nasimId: string, signal: AbortSignal) =>
+  listPorts(scope, { nasimId, projectId: scope.projectId }, signal);
+/** Update port: `PUT /v2.0/ports/{id}`. */
+export const updatePort = (
+  scope: CloudScope,
+  id: string,
+  { securityGroupIds, addresses }: Pick<NewPort, 'securityGroupIds' | 'addresses'>,
+  signal: AbortSignal,
+): Promise<void> => {
+  const json = { port: { security_groups: securityGroupIds, fixed_ips: addresses && toFixedIps(addresses) } };
+  return scope.send({ service, method: 'PUT', path: `/ports/${id}`, json, signal });
+};
+/** Delete port: `DELETE /v2.0/ports/{id}`. Of a server too; one of a router is a `conflict`. */
+export const deletePort = (scope: CloudScope, id: string, signal: AbortSignal) => remove(scope, `/ports/${id}`, signal);
+
+const FloatingIp = z
+  .object({
+    ...owned,
+    status: z.string(),
+    floating_network_id: z.string(),
+    floating_ip_address: z.string(),
+    fixed_ip_address: z.string().nullish(),
+    port_id: z.string().nullish(),
+  })
+  .transform((one) => ({
+    id: one.id,
+    nasimId: parseMark(one.description),
+    projectId: one.project_id ?? null,
+    status: one.status,
+    networkId: one.floating_network_id,
+    address: one.floating_ip_address,
+    fixedAddress: one.fixed_ip_address ?? null,
+    portId: one.port_id ?? null,
+  }));
+export type CloudFloatingIp = z.output<typeof FloatingIp>;
+export interface NewFloatingIp {
+  nasimId: string;
+  networkId: string;
+  /** The subnet needs a router with a gateway to the network. */
+  portId?: string;
+}
+/** Create floating IP: `POST /v2.0/floatingips`. No address left is a `conflict`, a subnet without a router `notFound`. */
+export async function createFloatingIp(scope: CloudScope, input: NewFloatingIp, signal: AbortSignal): Promise<CloudFloatingIp> {
+  const json = { floatingip: { floating_network_id: input.networkId, port_id: input.portId, description: toMark(input.nasimId) } };
+  return (await scope.read(z.object({ floatingip: FloatingIp }), { service, method: 'POST', path: '/floatingips', json, signal }))
+    .floatingip;
+}
+/** List floating IPs: `GET /v2.0/floatingips`. */
+export const listFloatingIps = (
+  scope: CloudScope,
+  query: NetworkQuery & { portId?: string },
+  signal: AbortSignal,
+): Promise<CloudFloatingIp[]> =>
+  listAll(scope, 'floatingips', FloatingIp, {
+    service,
+    path: '/floatingips',
+    query: { ...toFilter(query), port_id: query.portId },
+    signal,
+  });
+/** Update floating IP: `PUT /v2.0/floatingips/{id}`. @param portId null: none */
+export const associateFloatingIp = (scope: CloudScope, id: string, portId: string | null, signal: AbortSignal): Promise<void> =>
+  scope.send({ service, method: 'PUT', path: `/floatingips/${id}`, json: { floatingip: { port_id: portId } }, signal });
+/** Delete floating IP: `DELETE /v2.0/floatingips/{id}`. */
+export const deleteFloatingIp = (scope: CloudScope, id: string, signal: AbortSignal) => remove(scope, `/floatingips/${id}`, signal);
+
+const Rule = z
+  .object({
+    id: z.string(),
+    direction: z.enum(['ingress', 'egress']),
+    ethertype: z.string(),
+    protocol: z.string().nullish(),
+    port_range_min: z.number().nullish(),
+    port_range_max: z.number().nullish(),
+    remote_ip_prefix: z.string().nullish(),
+    remote_group_id: z.string().nullish(),
+  })
+  .transform((one) => ({
+    id: one.id,
+    direction: one.direction,
+    version: one.ethertype === 'IPv6' ? (6 as const) : (4 as const),
+    /** A name or number; null: any. */
+    protocol: one.protocol ?? null,
+    portFrom: one.port_range_min ?? null,
+    portTo: one.port_range_max ?? null,
+    /** A CIDR; null: any. */
+    remote: one.remote_ip_prefix ?? null,
+    remoteGroupId: one.remote_group_id ?? null,
+  }));
+export type CloudSecurityRule = z.output<typeof Rule>;
+const SecurityGroup = z.object({ ...owned, security_group_rules: z.array(Rule).default([]) }).transform((one) => ({
+  id: one.id,
+  nasimId: parseMark(one.description),
+  name: one.name,
+  projectId: one.project_id ?? null,
+  rules: one.security_group_rules,
+}));
+export type CloudSecurityGroup = z.output<typeof SecurityGroup>;
+/** Create security group: `POST /v2.0/security-groups`. Neutron adds two rules to it that allow all outgoing traffic. */
+export async function createSecurityGroup(
+  scope: CloudScope,
+  { nasimId, name }: { nasimId: string; name: string },
+  signal: AbortSignal,
+): Promise<CloudSecurityGroup> {
+  const json = { security_group: { name, description: toMark(nasimId) } };
+  const request = { service, method: 'POST', path: '/security-groups', json, signal } as const;
+  return (await scope.read(z.object({ security_group: SecurityGroup }), request)).security_group;
+}
+/** List security groups: `GET /v2.0/security-groups`, with their rules. */
+export const listSecurityGroups = (scope: CloudScope, query: NetworkQuery, signal: AbortSignal): Promise<CloudSecurityGroup[]> =>
+  listAll(scope, 'security_groups', SecurityGroup, { service, path: '/security-groups', query: toFilter(query), signal });
+export const findSecurityGroupsByNasimId = (scope: CloudScope, nasimId: string, signal: AbortSignal) =>
+  listSecurityGroups(scope, { nasimId, projectId: scope.projectId }, signal);
+/** Show security group: `GET /v2.0/security-groups/{id}`. Null: it doesn't exist in this project. */
+export const getSecurityGroup = (scope: CloudScope, id: string, signal: AbortSignal): Promise<CloudSecurityGroup | null> =>
+  orNull(
+    scope
+      .read(z.object({ security_group: SecurityGroup }), { service, path: `/security-groups/${id}`, signal })
+      .then(({ security_group }) => security_group),
+  );
+/** Delete security group: `DELETE /v2.0/security-groups/{id}`. One that ports use is a `conflict`. */
+export const deleteSecurityGroup = (scope: CloudScope, id: string, signal: AbortSignal) => remove(scope, `/security-groups/${id}`, signal);
+
+export type NewSecurityRule = Omit<CloudSecurityRule, 'id' | 'remoteGroupId'>;
+/** Create security group rules in one request: `POST /v2.0/security-group-rules`. All or none; a rule that exists is a `conflict`. */
+export const createSecurityRules = (
+  scope: CloudScope,
+  groupId: string,
+  rules: readonly NewSecurityRule[],
+  signal: AbortSignal,
+): Promise<void> => {
+  const security_group_rules = rules.map((rule) => ({
+    security_group_id: groupId,
+    direction: rule.direction,
+    ethertype: `IPv${rule.version}`,
+    protocol: rule.protocol,
+    port_range_min: rule.portFrom,
+    port_range_max: rule.portTo,
+    remote_ip_prefix: rule.remote,
+  }));
+  return scope.send({ service, method: 'POST', path: '/security-group-rules', json: { security_group_rules }, signal });
+};
+/** Delete security group rule: `DELETE /v2.0/security-group-rules/{id}`. */
+export const deleteSecurityRule = (scope: CloudScope, id: string, signal: AbortSignal) =>
+  remove(scope, `/security-group-rules/${id}`, signal);
+
+/** -1: unlimited. */
+export interface NetworkQuota {
+  network: number;
+  subnet: number;
+  port: number;
+  router: number;
+  floatingip: number;
+  security_group: number;
+  security_group_rule: number;
+}
+const limit = z.number();
+const Quota = z.object({
+  network: limit,
+  subnet: limit,
+  port: limit,
+  router: limit,
+  floatingip: limit,
+  security_group: limit,
+  security_group_rule: limit,
+});
+/** List quotas for a project: `GET /v2.0/quotas/{project}`. */
+export const getNetworkQuota = async (scope: CloudScope, projectId: string, signal: AbortSignal): Promise<NetworkQuota> =>
+  (await scope.read(z.object({ quota: Quota }), { service, path: `/quotas/${projectId}`, signal })).quota;
+/** Update quota for a project: `PUT /v2.0/quotas/{project}`; for administrators. */
+export const setNetworkQuota = (scope: CloudScope, projectId: string, quota: Partial<NetworkQuota>, signal: AbortSignal): Promise<void> =>
+  scope.send({ service, method: 'PUT', path: `/quotas/${projectId}`, json: { quota }, signal });
