@@ -76,7 +76,7 @@ async function embedded(env: Env): Promise<Behind> {
   return {
     upstream,
     ...(env.EDGE_DRIVER === 'node' && env.EDGE_LOCAL && { edge: { keys, local: localEdge } }),
-    hasLocalCompute: env.COMPUTE_DRIVER === 'qemu' && env.COMPUTE_LOCAL,
+    hasLocalCompute: (env.COMPUTE_DRIVER === 'qemu' || env.COMPUTE_DRIVER === 'openstack') && env.COMPUTE_LOCAL,
     openSocket: provider.openSocket,
     translations: () => null,
     mailbox: provider.mailbox,

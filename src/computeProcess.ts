@@ -1,19 +1,28 @@
 import { fileURLToPath } from 'node:url';
 import { computeVariables } from './compute/env.ts';
+import { openstackVariables } from './compute/openstack/settings.ts';
 import type { Env } from './config/env.ts';
 import { type Supervised, supervise } from './lib/node/supervise.ts';
 
 const program = fileURLToPath(new URL('./compute/main.ts', import.meta.url));
 
 /**
- * Runs the compute process beside the portal (`COMPUTE_DRIVER=qemu`), without the portal's secrets. Servers go on running when it
+ * Runs the compute process beside the portal (`COMPUTE_DRIVER=qemu` or `openstack`), without the portal's secrets. Servers go on running when it
  * stops; the next one finds them.
  */
-export const superviseCompute = ({ DATA_DIR }: Pick<Env, 'DATA_DIR'>, warn: (message: string) => void): Supervised =>
+export const superviseCompute = (env: Pick<Env, 'DATA_DIR' | 'COMPUTE_DRIVER'>, warn: (message: string) => void): Supervised =>
   supervise({
     name: 'compute process',
     program,
-    env: { ...Object.fromEntries(computeVariables.map((name) => [name, process.env[name]])), DATA_DIR },
+    env: {
+      // Those of the engine that it runs: the password of a cloud is only in a process that uses it.
+      ...Object.fromEntries(
+        (env.COMPUTE_DRIVER === 'openstack' ? openstackVariables : computeVariables).map((name) => [name, process.env[name]]),
+      ),
+      LOG_LEVEL: process.env.LOG_LEVEL,
+      COMPUTE_DRIVER: env.COMPUTE_DRIVER,
+      DATA_DIR: env.DATA_DIR,
+    },
     onMessage() {},
     onEnd: () => '',
     warn,

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { computeVariables } from '../src/compute/env.ts';
+import { openstackVariables } from '../src/compute/openstack/settings.ts';
 import { readEnv } from '../src/config/env.ts';
 import { edgeVariables } from '../src/edge/base/env.ts';
 
@@ -26,6 +27,7 @@ const rows: Row[] = configuration.split(/^## /m).flatMap((part) => {
 const namesIn = (isOf: (section: string) => boolean) => rows.filter(({ section }) => isOf(section)).map(({ name }) => name);
 const ofEdge = (section: string) => section === 'The edge program';
 const ofCompute = (section: string) => section === 'The compute process';
+const ofOpenstack = (section: string) => section === 'The compute process with OpenStack';
 const ofTools = (section: string) => section === 'Building and tests';
 
 /** The variables of a schema, by its source: an optional one isn't in what it reads. */
@@ -35,10 +37,13 @@ test('the configuration has a row for each variable of the portal, the edge and 
   const portal = declared('src/config/env.ts');
   expect(portal.length).toBeGreaterThan(50);
   expect(portal).toEqual(expect.arrayContaining(Object.keys(readEnv({})).filter((name) => name === name.toUpperCase())));
-  expect(namesIn((section) => !ofEdge(section) && !ofCompute(section) && !ofTools(section)).sort()).toEqual(portal.sort());
+  expect(namesIn((section) => !ofEdge(section) && !ofCompute(section) && !ofOpenstack(section) && !ofTools(section)).sort()).toEqual(
+    portal.sort(),
+  );
   expect(namesIn(ofEdge)).toEqual(edgeVariables);
   // It shares the others with the portal.
   expect(namesIn(ofCompute)).toEqual(computeVariables.filter((name) => name.startsWith('COMPUTE_')));
+  expect(namesIn(ofOpenstack)).toEqual(openstackVariables);
 });
 
 test('what else reads the environment is in it too', () => {

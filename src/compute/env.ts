@@ -56,6 +56,26 @@ export interface ComputeSettings {
   graceMs: number;
 }
 
+const processSchema = z.object({
+  DATA_DIR: z.string().default('./data'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  COMPUTE_DRIVER: z.enum(['qemu', 'openstack'], { error: 'qemu or openstack for this process' }).default('qemu'),
+});
+
+export interface ProcessSettings {
+  engine: 'qemu' | 'openstack';
+  folder: string;
+  logLevel: string;
+}
+
+/** @throws with one line per invalid variable */
+export function readProcessSettings(input: Readonly<Record<string, string | undefined>> = process.env): ProcessSettings {
+  const set = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== ''));
+  const read = processSchema.safeParse(set);
+  if (!read.success) throw new Error(read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
+  return { engine: read.data.COMPUTE_DRIVER, folder: computeFolder(read.data.DATA_DIR), logLevel: read.data.LOG_LEVEL };
+}
+
 /** The folder that the process owns, which also contains its socket. */
 export const computeFolder = (dataDir: string): string => resolve(dataDir, 'compute');
 

@@ -1,12 +1,12 @@
 import pino from 'pino';
-import { readComputeSettings } from './env.ts';
+import { readProcessSettings } from './env.ts';
 import { startCompute } from './start.ts';
 
-// The compute process (`npm run compute`): runs the servers of customers on this host. It needs no root.
+// The compute process (`npm run compute`): runs the servers of customers on this host or in a cloud. It needs no root.
 async function run(): Promise<void> {
-  const settings = readComputeSettings();
+  const settings = readProcessSettings();
   const log = pino({ name: 'compute', base: null, level: settings.logLevel });
-  const stop = await startCompute({ settings, log });
+  const stop = await startCompute(settings, log);
   let isStopping = false;
   const end = () => {
     if (isStopping) return;

@@ -23,6 +23,13 @@ export class Newer extends Error {
 }
 
 /** Something else has to happen first; the same call works later. */
-export class NotReady extends Error {}
+export class NotReady extends Error {
+  /** After how many ms a step is repeated; null: soon. */
+  readonly retryMs: number | null;
+  constructor(message: string, retryMs: number | null = null) {
+    super(message);
+    this.retryMs = retryMs;
+  }
+}
 
 export const isRefused = (error: unknown): error is Refused => error instanceof Refused;

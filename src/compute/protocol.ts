@@ -25,8 +25,11 @@ const versioned = { id: Id, version: counter };
 /** Written to configuration files of guests: no line breaks, no quotes. */
 const plain = z.string().regex(/^[\w.:/ @+-]{1,200}$/);
 
+const account = z.object({ id: Id });
+
 const Server = z.object({
   ...versioned,
+  account,
   name: plain,
   dataCenter: z.string().max(50),
   size: z.object({ cpu: z.int().min(1), ram: z.int().min(1), disk: z.int().min(1), diskType: z.enum(diskTypes) }),
@@ -54,6 +57,7 @@ const Server = z.object({
 
 const Image = z.object({
   ...versioned,
+  account,
   sourceId: Id,
   kind: z.enum(['snapshot', 'backup']),
   parentId: Id.nullable(),
@@ -61,6 +65,7 @@ const Image = z.object({
 
 const Volume = z.object({
   ...versioned,
+  account,
   size: z.int().min(1),
   type: z.enum(diskTypes),
   serial: z.string().regex(/^[\w-]{1,20}$/),
@@ -68,11 +73,12 @@ const Volume = z.object({
   image: z.object({ count: counter, imageId: Id.nullable() }),
 }) satisfies z.ZodType<VolumeSpec>;
 
-const Network = z.object({ ...versioned, cidr: plain, dataCenter: z.string().max(50) }) satisfies z.ZodType<NetworkSpec>;
+const Network = z.object({ ...versioned, account, cidr: plain, dataCenter: z.string().max(50) }) satisfies z.ZodType<NetworkSpec>;
 
 const port = z.int().min(0).max(65_535).nullable();
 const Firewall = z.object({
   ...versioned,
+  account,
   rules: z
     .array(
       z.object({
@@ -132,8 +138,14 @@ export interface OfferedImage {
 
 /** Response to `GET /host`. */
 export interface HostReply {
-  /** Null: not determined yet. */
+  engine: 'qemu' | 'openstack';
+  /** What the servers of this engine have; see `ComputeCapabilities` of the driver. */
+  capabilities: { consoles: readonly ('serial' | 'graphical')[]; firewall: 'full' | 'ports' };
+  /** Null: not determined yet, or not ours to know. */
   acceleration: 'kvm' | 'tcg' | null;
   images: OfferedImage[];
-  capacity: { total: Capacity; used: Capacity };
+  /** Null: the cloud decides. */
+  capacity: { total: Capacity; used: Capacity } | null;
+  /** What the operator should look at, in English. */
+  problems: readonly string[];
 }

@@ -101,7 +101,14 @@ function makeQemuBackend(core: Core<Applied>, folders: Folders, options: QemuOpt
     },
     async describeHost() {
       const acceleration = await Promise.race([context.acceleration(), null]);
-      return { acceleration, images: await listOffered(folders), capacity: { total: settings.capacity, used: usedCapacity(store) } };
+      return {
+        engine: 'qemu',
+        capabilities: { consoles: ['serial', 'graphical'], firewall: 'ports' },
+        acceleration,
+        images: await listOffered(folders),
+        capacity: { total: settings.capacity, used: usedCapacity(store) },
+        problems: [],
+      };
     },
     readMetrics: async (id, window) => readMetrics(store, id, window),
     openConsole: (id, kind) => openMachineConsole(machines, id, kind),

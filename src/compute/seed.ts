@@ -40,8 +40,8 @@ const permitRootPassword = `#!/bin/sh
 cloud-init-per instance permit-root-password sh -c 'echo "PermitRootLogin yes" > /etc/ssh/sshd_config.d/40-root-password.conf'
 `;
 
-/** The settings of the host. The customer's own settings in `user-data` win, as cloud-init merges them (its docs, "Vendor-data"). */
-function vendorData(password: string | null): string {
+/** The settings of the provider, as parts of an archive of cloud-init. */
+export function vendorParts(password: string | null): { type: string; content: string }[] {
   const settings = {
     // The first sign-in is root's, also on images that prefer another user.
     disable_root: false,
@@ -56,8 +56,11 @@ function vendorData(password: string | null): string {
   };
   const parts = [{ type: 'text/cloud-config', content: `#cloud-config\n${toYaml(settings)}` }];
   if (password !== null) parts.push({ type: 'text/cloud-boothook', content: permitRootPassword });
-  return `#cloud-config-archive\n${toYaml(parts)}\n`;
+  return parts;
 }
+
+/** The settings of the host. The customer's own settings in `user-data` win, as cloud-init merges them (its docs, "Vendor-data"). */
+const vendorData = (password: string | null): string => `#cloud-config-archive\n${toYaml(vendorParts(password))}\n`;
 
 /** Version 2 of cloud-init's network configuration. */
 const networkConfig = (interfaces: readonly SeedInterface[]) => ({

@@ -146,9 +146,9 @@ const schema = z.object({
   /** Ports of the edge on this machine, on HOST: HTTP, and HTTPS with HTTP/2. 0: any free port. */
   EDGE_PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   EDGE_TLS_PORT: z.coerce.number().int().min(0).max(65_535).default(8443),
-  /** The compute driver: `simulated`, a simulation without hosts; `qemu`, QEMU on this host; or `none`, which hides everything about servers. */
-  COMPUTE_DRIVER: z.enum(['simulated', 'qemu', 'none']).default('simulated'),
-  /** Starts the compute process beside the portal, with `COMPUTE_DRIVER=qemu`. Off where `npm run compute` runs. */
+  /** The compute driver: `simulated`, a simulation without hosts; `qemu`, QEMU on this host; `openstack`, a cloud; or `none`, which hides everything about servers. */
+  COMPUTE_DRIVER: z.enum(['simulated', 'qemu', 'openstack', 'none']).default('simulated'),
+  /** Starts the compute process beside the portal, with `COMPUTE_DRIVER=qemu` or `openstack`. Off where `npm run compute` runs. */
   COMPUTE_LOCAL: flag.default(true),
   /** Issuer of free certificates: `own`, an authority of this installation that browsers don't trust; `acme`, a public one; or `none`. */
   CERT_DRIVER: z.enum(['own', 'acme', 'none']).default('own'),

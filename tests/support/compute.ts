@@ -9,7 +9,7 @@ import { startControl } from '../../src/compute/control/server.ts';
 import type { ComputeSettings } from '../../src/compute/env.ts';
 import { startQemuEngine } from '../../src/compute/qemuBackend.ts';
 import type { ServerSpec } from '../../src/lib/rules/cloud/compute/spec.ts';
-import { qemuDriver } from '../../src/provider/drivers/compute/qemu.ts';
+import { connectedDriver } from '../../src/provider/drivers/compute/connected.ts';
 
 const isInstalled = (program: string): boolean => {
   try {
@@ -73,7 +73,7 @@ export async function startTestCompute(dataDir: string, more: Partial<ComputeSet
     await Promise.all(ids.map((id) => engine.context.machines.quit(id)));
     await stop();
   });
-  return { engine, driver: qemuDriver({ dataDir }), stop, closeControl, listen };
+  return { engine, driver: connectedDriver({ dataDir, engine: 'qemu' }), stop, closeControl, listen };
 }
 
 /** Waits until an entity has no action in progress. @returns the report, and the phases in order */
@@ -93,10 +93,14 @@ export async function settled<P extends { phase: string | null }>(
   }
 }
 
+/** Whose entities are tested. */
+export const account = { id: 'account-1' };
+
 /** The state of a server that is off, with a disk of 2 GB. */
 export const makeServerSpec = (id: string, version: number, more: Partial<ServerSpec> = {}): ServerSpec => ({
   id,
   version,
+  account,
   name: 'web',
   dataCenter: 'FRA',
   size: { cpu: 1, ram: 1, disk: 2, diskType: 'ssd' },

@@ -73,7 +73,7 @@ export class Convergence {
         if (!isWaiting) log.error({ err: error, entity: name, attempt: entry.attempts + 1 }, 'step failed and is retried');
         if (!isWaiting) entry.attempts++;
         if (entry.attempts >= MAX_ATTEMPTS) fail(name, new Refused('server:reason.hostFault', {}, { cause: error }));
-        const delay = isWaiting ? READY_MS : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (entry.attempts - 1));
+        const delay = isWaiting ? (error.retryMs ?? READY_MS) : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (entry.attempts - 1));
         if (!this.#isStopped) entry.timer = setTimeout(() => this.kick(name), delay);
       }
     } finally {

@@ -11,7 +11,7 @@ import { withFrozenSystem } from '../qemu/frozen.ts';
 import type { Machine } from '../qemu/machine.ts';
 import type { Qmp } from '../qemu/qmp.ts';
 import type { Entity } from '../state/store.ts';
-import { hasFailed } from './servers.ts';
+import { hasFailed } from './failed.ts';
 import { findHolder } from './volumes.ts';
 
 /** Takes a copy, or removes one. */

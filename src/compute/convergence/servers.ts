@@ -7,6 +7,7 @@ import { nextStep } from '../machine/plan.ts';
 import { runStep } from '../machine/steps.ts';
 import { Machine } from '../qemu/machine.ts';
 import type { Entity } from '../state/store.ts';
+import { hasFailed } from './failed.ts';
 
 /** Steps of an action, for its percentage: it is only an estimate. */
 const USUAL_STEPS = 3;
@@ -32,10 +33,6 @@ export const convergeServer = (context: Context, id: string): Promise<void> =>
       if (step.do === 'start') await awaitSystem(context, spec, step.phase);
     }
   });
-
-/** A version that has failed isn't attempted again, unless it was complete before. */
-export const hasFailed = ({ version, applied }: Pick<Entity<'servers' | 'images' | 'volumes'>, 'version' | 'applied'>): boolean =>
-  applied.failure?.version === version && applied.version !== version;
 
 /** Everything of a version is done. What only matters to a machine that runs was skipped for one that is off. */
 function settle({ store }: Context, spec: ServerSpec, { applied, version }: Entity<'servers'>): void {

@@ -4,7 +4,7 @@ import { NotReady, Refused } from '../outcomes.ts';
 import { nodeName } from '../qemu/arguments.ts';
 import { copyDisk, createDisk } from '../qemu/diskFiles.ts';
 import { resizeDisk } from '../qemu/disks.ts';
-import { hasFailed } from './servers.ts';
+import { hasFailed } from './failed.ts';
 
 /** The server that has a volume open; null: none. */
 export const findHolder = ({ store }: Context, volumeId: string): string | null =>

@@ -8,10 +8,10 @@ import { cloudCatalog } from './catalog.ts';
 export const firewallDesired: DesiredState = {
   driver: ({ compute }) => (compute?.firewalls ?? null) as Driver<Snapshot, object> | null, // `load` returns the states that it takes
   async load(tx, groupId, version) {
-    const row = await tx.selectFrom('serverFirewall').select('rules').where('id', '=', groupId).executeTakeFirst();
-    return row
-      ? ({ id: groupId, version, rules: row.rules.map(({ id: _, description: __, ...rule }) => rule) } satisfies FirewallSpec)
-      : null;
+    const row = await tx.selectFrom('serverFirewall').select(['accountId', 'rules']).where('id', '=', groupId).executeTakeFirst();
+    if (!row) return null;
+    const rules = row.rules.map(({ id: _, description: __, ...rule }) => rule);
+    return { id: groupId, version, account: { id: row.accountId }, rules } satisfies FirewallSpec;
   },
   // The version is that of `desired` alone.
   raise: async () => {},
@@ -24,7 +24,8 @@ export const networkDesired: DesiredState = {
   async load(tx, networkId, version) {
     const row = await tx.selectFrom('privateNetwork').selectAll().where('id', '=', networkId).executeTakeFirst();
     const code = cloudCatalog.dataCenters.find(({ id }) => id === row?.dataCenterId)?.code ?? '';
-    return row ? ({ id: networkId, version, cidr: row.cidr, dataCenter: code } satisfies NetworkSpec) : null;
+    if (!row) return null;
+    return { id: networkId, version, account: { id: row.accountId }, cidr: row.cidr, dataCenter: code } satisfies NetworkSpec;
   },
   raise: async () => {},
   task: null,
@@ -41,6 +42,7 @@ export const volumeDesired: DesiredState = {
     return {
       id: volumeId,
       version,
+      account: { id: row.accountId },
       size: row.size,
       type: row.type,
       serial: volumeSerial(volumeId),

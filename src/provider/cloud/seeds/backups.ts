@@ -52,7 +52,7 @@ export const seedBackups: Seed = async (tx, seeding) => {
         createdAt,
       })
       .execute();
-    await seedSimulated(tx, { id, version: 1, sourceId, kind: 'backup', parentId }, [], 'image');
+    await seedSimulated(tx, { id, version: 1, account: { id: accountId }, sourceId, kind: 'backup', parentId }, [], 'image');
     await seedDesired(tx, seeding, 'backup', id, compute.id);
   }
   const plan = defaultPlan;

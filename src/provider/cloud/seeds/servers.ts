@@ -164,7 +164,13 @@ async function seedSnapshot(tx: Tx, seeding: Seeding, engine: string): Promise<v
       createdAt,
     })
     .execute();
-  await seedSimulated(tx, { id: demo.snapshotId, version: 1, sourceId: demo.serverId, kind: 'snapshot', parentId: null }, [], 'image');
+  const account = { id: customers.main };
+  await seedSimulated(
+    tx,
+    { id: demo.snapshotId, version: 1, account, sourceId: demo.serverId, kind: 'snapshot', parentId: null },
+    [],
+    'image',
+  );
   await seedDesired(tx, seeding, 'serverImage', demo.snapshotId, engine);
 }
 

@@ -49,7 +49,16 @@ async function seedVolume(tx: Tx, seeding: Seeding, { age, ...wanted }: Wanted, 
   const { id, size, type } = wanted;
   await seedSimulated(
     tx,
-    { id, version: 1, size, type, serial: volumeSerial(id), dataCenter: 'FRA', image: { count: 0, imageId: null } },
+    {
+      id,
+      version: 1,
+      account: { id: customers.main },
+      size,
+      type,
+      serial: volumeSerial(id),
+      dataCenter: 'FRA',
+      image: { count: 0, imageId: null },
+    },
     [],
     'volume',
   );

@@ -30,6 +30,7 @@ export function buildServerSpec(
   return {
     id: row.id,
     version,
+    account: { id: row.accountId },
     name: row.name,
     dataCenter: cloudCatalog.dataCenters.find(({ id }) => id === row.dataCenterId)?.code ?? '',
     size: { cpu: row.cpu, ram: row.ram, disk: row.diskSize, diskType: row.diskType },
@@ -84,8 +85,10 @@ export const serverDesired: DesiredState = {
 export const imageDesired: DesiredState = {
   driver: ({ compute }) => (compute?.images ?? null) as Driver<Snapshot, object> | null, // as above
   async load(tx, snapshotId, version) {
-    const row = await tx.selectFrom('snapshot').select(['id', 'serverId']).where('id', '=', snapshotId).executeTakeFirst();
-    return row ? ({ id: row.id, version, sourceId: row.serverId, kind: 'snapshot', parentId: null } satisfies ImageSpec) : null;
+    const row = await tx.selectFrom('snapshot').select(['id', 'accountId', 'serverId']).where('id', '=', snapshotId).executeTakeFirst();
+    if (!row) return null;
+    const account = { id: row.accountId };
+    return { id: row.id, version, account, sourceId: row.serverId, kind: 'snapshot', parentId: null } satisfies ImageSpec;
   },
   raise: async () => {},
   task: null,
@@ -96,8 +99,14 @@ export const imageDesired: DesiredState = {
 export const backupDesired: DesiredState = {
   driver: imageDesired.driver,
   async load(tx, backupId, version) {
-    const row = await tx.selectFrom('backup').select(['id', 'sourceId', 'parentId']).where('id', '=', backupId).executeTakeFirst();
-    return row ? ({ id: row.id, version, sourceId: row.sourceId, kind: 'backup', parentId: row.parentId } satisfies ImageSpec) : null;
+    const row = await tx
+      .selectFrom('backup')
+      .select(['id', 'accountId', 'sourceId', 'parentId'])
+      .where('id', '=', backupId)
+      .executeTakeFirst();
+    if (!row) return null;
+    const account = { id: row.accountId };
+    return { id: row.id, version, account, sourceId: row.sourceId, kind: 'backup', parentId: row.parentId } satisfies ImageSpec;
   },
   raise: async () => {},
   task: null,

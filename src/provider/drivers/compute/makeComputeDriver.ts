@@ -1,7 +1,7 @@
 import type { Env } from '../../../config/env.ts';
 import type { Store } from '../../db/open.ts';
 import type { ComputeDriver } from './compute.ts';
-import { qemuDriver } from './qemu.ts';
+import { connectedDriver } from './connected.ts';
 import { simulatedDriver } from './simulated.ts';
 
 /** The driver selected by `COMPUTE_DRIVER`; null: this installation sells no servers. */
@@ -16,6 +16,7 @@ export function makeComputeDriver(
     case 'simulated':
       return simulatedDriver({ store, clock });
     case 'qemu':
-      return qemuDriver({ dataDir: DATA_DIR });
+    case 'openstack':
+      return connectedDriver({ dataDir: DATA_DIR, engine: COMPUTE_DRIVER });
   }
 }

@@ -2,10 +2,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { makeDataDir, makeServerSpec, settled, soon, startTestCompute, whyNoQemu } from '../../../../tests/support/compute.ts';
+import { account, makeDataDir, makeServerSpec, settled, soon, startTestCompute, whyNoQemu } from '../../../../tests/support/compute.ts';
 import { driverContract } from '../../../../tests/support/driverContract.ts';
 import { DriverRefusal } from '../driver.ts';
-import { qemuDriver } from './qemu.ts';
+import { connectedDriver } from './connected.ts';
 
 // A busy machine takes a second to start a process.
 describe.skipIf(whyNoQemu)('with QEMU', { timeout: 60_000 }, () => {
@@ -16,7 +16,7 @@ describe.skipIf(whyNoQemu)('with QEMU', { timeout: 60_000 }, () => {
       const db = new Sqlite(join(dataDir, 'compute', 'state.db'), { readonly: true });
       return {
         driver,
-        again: () => qemuDriver({ dataDir }),
+        again: () => connectedDriver({ dataDir, engine: 'qemu' }),
         async loadState(id) {
           const text = db.prepare(`select spec from entity where kind = 'servers' and id = ? and isRemoved = 0`).pluck().get(id);
           return (text as string | undefined) ?? null; // the column of the process's store
@@ -54,6 +54,7 @@ describe.skipIf(whyNoQemu)('with QEMU', { timeout: 60_000 }, () => {
     const volume = {
       id: 'v',
       version: 1,
+      account,
       size: 7,
       type: 'ssd' as const,
       serial: 'v',
@@ -64,7 +65,7 @@ describe.skipIf(whyNoQemu)('with QEMU', { timeout: 60_000 }, () => {
     expect(await apply({})).toEqual({ key: 'server:reason.hostDisk', params: { free: 1 } });
     await driver.volumes.remove({ id: 'v', version: 2 }, soon());
     expect(await apply({})).toBeNull();
-    expect((await driver.host(soon())).capacity.used).toEqual({ cpu: 3, ram: 2, disk: 4 });
+    expect((await driver.host(soon())).capacity?.used).toEqual({ cpu: 3, ram: 2, disk: 4 });
   });
 
   test('a system that the host does not have, or that does not fit on the disk, is refused', async () => {
@@ -79,8 +80,8 @@ describe.skipIf(whyNoQemu)('with QEMU', { timeout: 60_000 }, () => {
     const { driver } = await startTestCompute(makeDataDir());
     const needs = makeServerSpec('a', 1, { networks: [{ networkId: 'n', address: '10.0.0.2' }], firewalls: ['f'] });
     await expect(driver.apply(needs, soon())).rejects.toThrow('503');
-    await driver.networks.apply({ id: 'n', version: 1, cidr: '10.0.0.0/24', dataCenter: 'FRA' }, soon());
-    await driver.firewalls.apply({ id: 'f', version: 1, rules: [] }, soon());
+    await driver.networks.apply({ id: 'n', version: 1, account, cidr: '10.0.0.0/24', dataCenter: 'FRA' }, soon());
+    await driver.firewalls.apply({ id: 'f', version: 1, account, rules: [] }, soon());
     await driver.apply(needs, soon());
     expect(await settled(driver, 'a')).toMatchObject({ version: 1, failure: null, power: 'off' });
   });

@@ -9,6 +9,7 @@ const soon = () => AbortSignal.timeout(5_000);
 const spec = (id: string, version: number, more: Partial<ServerSpec> = {}): ServerSpec => ({
   id,
   version,
+  account: { id: 'account-1' },
   name: 'web',
   dataCenter: 'FRA',
   size: { cpu: 1, ram: 2, disk: 25, diskType: 'ssd' },

@@ -10,11 +10,16 @@ interface Versioned {
   version: number;
 }
 
+/** Engines that separate customers keep what belongs to one account apart from the others. */
+interface Owned {
+  account: { id: string };
+}
+
 /**
  * The desired state of a server. One-time actions (a restart, an installation, a new password) are counters: the driver acts when one
  * differs from the last one it applied, so a repeated call acts only once.
  */
-export interface ServerSpec extends Versioned {
+export interface ServerSpec extends Versioned, Owned {
   name: string;
   /** Code of the data center. */
   dataCenter: string;
@@ -62,13 +67,13 @@ export interface ServerSpec extends Versioned {
  * A copy of a disk: a snapshot or a backup. An incremental backup names its parent, which is removed after it: until then, `remove` of
  * the parent throws a temporary error.
  */
-export interface ImageSpec extends Versioned {
+export interface ImageSpec extends Versioned, Owned {
   /** The server or the volume. */
   sourceId: string;
   kind: 'snapshot' | 'backup';
   parentId: string | null;
 }
-export interface VolumeSpec extends Versioned {
+export interface VolumeSpec extends Versioned, Owned {
   /** GB; only grows. */
   size: number;
   type: DiskType;
@@ -78,12 +83,12 @@ export interface VolumeSpec extends Versioned {
   /** The image is written when the counter differs from the last one that was applied. 0: the volume is empty. */
   image: { count: number; imageId: string | null };
 }
-export interface NetworkSpec extends Versioned {
+export interface NetworkSpec extends Versioned, Owned {
   cidr: string;
   dataCenter: string;
 }
 /** Applies to all public addresses of a server. */
-export interface FirewallSpec extends Versioned {
+export interface FirewallSpec extends Versioned, Owned {
   /** In order; the first match applies. Unmatched incoming traffic is dropped, unmatched outgoing traffic is allowed. */
   rules: readonly {
     direction: 'in' | 'out';

@@ -13,7 +13,7 @@ import type { ComputeDriver, Resources } from './compute.ts';
 
 const TIMEOUT_MS = 10_000;
 const CONSOLE_MS = 5_000;
-const IMAGES_MS = 5_000;
+const HOST_MS = 5_000;
 /** The user that the seed adds SSH keys to. */
 const USER = 'root';
 
@@ -22,8 +22,21 @@ interface Reply {
   body: { outdated?: number; refusal?: { key: TKey; params: TParams }; error?: string } | null;
 }
 
+export interface ConnectedOptions {
+  /** `DATA_DIR` of the compute process. */
+  dataDir: string;
+  /** What the process runs the servers with. */
+  engine: HostReply['engine'];
+}
+
+/** What the servers of an engine have, until the process has said it. */
+const usual: Readonly<Record<HostReply['engine'], HostReply['capabilities']>> = {
+  qemu: { consoles: ['serial', 'graphical'], firewall: 'ports' },
+  openstack: { consoles: ['serial', 'graphical'], firewall: 'full' },
+};
+
 /** Hands the servers to the compute process of this machine, `src/compute`, over its socket. */
-export function qemuDriver({ dataDir }: { dataDir: string }): ComputeDriver & { host(signal: AbortSignal): Promise<HostReply> } {
+export function connectedDriver({ dataDir, engine }: ConnectedOptions): ComputeDriver & { host(signal: AbortSignal): Promise<HostReply> } {
   const folder = computeFolder(dataDir);
   const socketPath = controlSocket(folder);
   const dispatcher = new Agent({ connect: { socketPath }, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
@@ -62,22 +75,24 @@ export function qemuDriver({ dataDir }: { dataDir: string }): ComputeDriver & { 
 
   // An order asks for the images inside of its transaction, where it can't wait for the process.
   let systems: HostReply['images'] = [];
+  const capabilities = { engine: 'connected' as const, ...usual[engine] };
   const refresh = () =>
     host(AbortSignal.timeout(TIMEOUT_MS)).then(
-      ({ images }) => {
-        systems = images;
+      (reply) => {
+        systems = reply.images;
+        Object.assign(capabilities, reply.capabilities);
       },
       // Until the process is back, what it had last is offered.
       () => {},
     );
   void refresh();
-  setInterval(() => void refresh(), IMAGES_MS).unref();
+  setInterval(() => void refresh(), HOST_MS).unref();
 
   function resources<K extends Kind>(kind: K): Resources<Specs[K], Reports[K]> {
     return {
       // Another one after the state of the process was lost, so that everything is applied again.
       get id() {
-        return `qemu:${readIdentity(folder) ?? ''}`;
+        return `${engine}:${readIdentity(folder) ?? ''}`;
       },
       capabilities: {},
       timeoutMs: TIMEOUT_MS,
@@ -90,7 +105,7 @@ export function qemuDriver({ dataDir }: { dataDir: string }): ComputeDriver & { 
 
   const servers = resources('servers');
   return Object.assign(servers, {
-    capabilities: { engine: 'connected', consoles: ['serial', 'graphical'], firewall: 'ports' } as const,
+    capabilities,
     images: resources('images'),
     volumes: resources('volumes'),
     networks: resources('networks'),
@@ -104,7 +119,8 @@ export function qemuDriver({ dataDir }: { dataDir: string }): ComputeDriver & { 
     installable: () => systems,
     async access(id: string, signal: AbortSignal) {
       const { ipv4, forwards } = (await report('servers', id, signal))?.progress ?? {};
-      if (!ipv4 || !forwards) return null;
+      // In a cloud, they have addresses of their own.
+      if (!ipv4 || !forwards || engine === 'openstack') return null;
       return { address: ipv4, user: USER, ports: forwards.map(({ guestPort, ...forward }) => ({ ...forward, serverPort: guestPort })) };
     },
     async console(id, kind, { onData, onClose }) {

@@ -1,0 +1,157 @@
+import type { Logger } from 'pino';
+import type { Power } from '../../lib/rules/cloud/server/states.ts';
+import type { Backend, Core } from '../backend.ts';
+import { type Engine, startEngine } from '../engine.ts';
+import type { Kind } from '../protocol.ts';
+import type { Entity } from '../state/store.ts';
+import { type CloudServer, getServer } from './api/compute.ts';
+import { type AppliedServer, initialOpenstack, type OpenstackApplied } from './applied.ts';
+import { Catalog } from './catalog.ts';
+import { checkCloudSpec } from './checks.ts';
+import { Cloud, openSession } from './cloud.ts';
+import { openCloudConsole } from './consoles.ts';
+import { toOutcome } from './faults.ts';
+import { convergeFirewall } from './firewalls.ts';
+import { Gate } from './gate.ts';
+import { convergeImage } from './images.ts';
+import { convergeNetwork } from './networks.ts';
+import { type Intervals, Observations } from './observations.ts';
+import { convergeServer, loseServer } from './servers.ts';
+import type { OpenstackSettings } from './settings.ts';
+import { convergeVolume } from './volumes.ts';
+
+export interface OpenstackOptions {
+  /** The folder that the process owns. */
+  folder: string;
+  settings: OpenstackSettings;
+  intervals?: Intervals;
+  log: Logger;
+}
+
+/** Entities that are worked on at the same time, so that thousands of them don't flood the cloud after a start. */
+const PARALLEL = 12;
+const INTERVALS: Intervals = { busyMs: 3_000, restMs: 60_000 };
+
+export interface OpenstackBackend extends Backend<OpenstackApplied> {
+  cloud: Cloud;
+}
+
+/** Runs the servers in an OpenStack cloud. */
+export const startOpenstackEngine = (options: OpenstackOptions): Promise<Engine<OpenstackApplied, OpenstackBackend>> =>
+  startEngine({
+    folder: options.folder,
+    initial: initialOpenstack,
+    makeBackend: (core) => makeOpenstackBackend(core, options),
+    log: options.log,
+  });
+
+function makeOpenstackBackend(core: Core<OpenstackApplied>, { settings, intervals = INTERVALS, log }: OpenstackOptions): OpenstackBackend {
+  const { store } = core;
+  const ended = new AbortController();
+  const session = openSession(settings);
+  const catalog = new Catalog();
+  const regions = [...new Set([...settings.places.values()].map(({ region }) => region))];
+  /** What the operator should look at, by region. */
+  const problems = new Map<string, string[]>();
+  const observations = new Observations({
+    session,
+    regions,
+    intervals,
+    signal: ended.signal,
+    kick: core.kick,
+    onRest: (region) => catalog.refresh(session, region, ended.signal, log),
+    onComplete(region, servers) {
+      void compare(region, servers).catch((error: unknown) => log.error({ err: error, region }, 'comparison with the cloud failed'));
+    },
+    log,
+  });
+  const gate = new Gate(PARALLEL);
+  const cloud = new Cloud({ settings, core, session, catalog, observations, signal: ended.signal });
+
+  /** Finds what somebody else has changed in the cloud. */
+  async function compare(region: string, servers: ReadonlyMap<string, CloudServer>): Promise<void> {
+    const found: string[] = [];
+    const known = new Set<string>();
+    for (const { id } of store.list('servers')) {
+      known.add(id);
+      const entity = store.get('servers', id);
+      const { home, cloudId, pending } = entity?.applied ?? {};
+      if (!entity || !home || !cloudId || home.region !== region || pending) continue;
+      const server = servers.get(cloudId);
+      if (server?.status === 'ERROR')
+        found.push(`server ${id} (${cloudId}) is in the status ERROR: ${server.fault?.message ?? 'no reason'}`);
+      if (!server && (await getServer(cloud.scope(home), cloudId, ended.signal)) === null) loseServer(cloud, entity);
+    }
+    for (const { id } of store.listLeftovers('servers')) known.add(id);
+    for (const { id, nasimId } of servers.values())
+      if (nasimId !== null && !known.has(nasimId)) found.push(`server ${id} of ${nasimId} is in the cloud and not in Nasim`);
+    const before = problems.get(region) ?? [];
+    for (const problem of found.filter((one) => !before.includes(one))) log.error({ region }, problem);
+    problems.set(region, found);
+  }
+
+  return {
+    cloud,
+    start: async () => observations.start(),
+    async stop() {
+      ended.abort(new Error('the process ends'));
+      await observations.stop();
+      await session.close();
+    },
+    async converge(kind, id) {
+      try {
+        await gate.run(() => converge[kind](cloud, id));
+      } catch (error) {
+        if (ended.signal.aborted) return;
+        throw toOutcome(error, log, `${kind}/${id}`);
+      }
+    },
+    prepareChecks: async () => ({ check: (kind, before, next) => checkCloudSpec(cloud, kind, before, next) }),
+    // The cloud refuses to delete what something needs, and the removal is repeated.
+    checkRemoval: () => {},
+    isBroken: () => false,
+    describe(kind, entity) {
+      if (kind === 'servers') return describeServer(cloud, entity as Entity<'servers', OpenstackApplied>) as never; // the kind says which report
+      if (kind === 'images') return { size: (entity as Entity<'images', OpenstackApplied>).applied.size } as never; // as above
+      return {} as never; // as above
+    },
+    describeHost: async () => ({
+      engine: 'openstack',
+      capabilities: { consoles: ['serial', 'graphical'], firewall: 'full' },
+      acceleration: null,
+      images: catalog.installable(),
+      capacity: null,
+      problems: [
+        ...observations.faults(),
+        ...[...cloud.missingSizes].map((size) => `no flavor in region ${size}`),
+        ...[...problems.values()].flat(),
+        ...store.list('servers').flatMap(({ id, applied }) => {
+          return applied.failure?.key === 'server:reason.lost' ? [`server ${id} was deleted in the cloud`] : [];
+        }),
+      ],
+    }),
+    // A request for each server and measurement would be too many.
+    readMetrics: async () => ({ times: [], values: { cpu: [], ram: [], diskRead: [], diskWrite: [], netIn: [], netOut: [] } }),
+    openConsole: (id, kind) => openCloudConsole(cloud, id, kind),
+  };
+}
+
+const converge: Readonly<Record<Kind, (cloud: Cloud, id: string) => Promise<void>>> = {
+  servers: convergeServer,
+  images: convergeImage,
+  volumes: convergeVolume,
+  networks: convergeNetwork,
+  firewalls: convergeFirewall,
+};
+
+function describeServer({ observations }: Cloud, { applied }: Entity<'servers', OpenstackApplied>) {
+  const { ipv4, ipv6, addresses } = applied;
+  return { power: powerOf(observations, applied), ipv4, ipv6, addresses, forwards: [] };
+}
+
+/** What was observed last; before that, what was requested last. */
+function powerOf(observations: Observations, { home, cloudId, power, image }: AppliedServer): Power {
+  if (!home || !cloudId || image === null) return 'off';
+  const server = observations.server(home.region, cloudId);
+  return server ? (server.status === 'SHUTOFF' || server.status === 'ERROR' ? 'off' : 'on') : power;
+}

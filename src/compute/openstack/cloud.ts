@@ -1,0 +1,91 @@
+import type { Core } from '../backend.ts';
+import { Locks } from '../convergence/locks.ts';
+import { NotReady } from '../outcomes.ts';
+import type { Kind } from '../protocol.ts';
+import { listNetworks, listSubnets } from './api/network.ts';
+import { type CloudScope, CloudSession } from './api/session.ts';
+import type { Home, OpenstackApplied } from './applied.ts';
+import type { Catalog } from './catalog.ts';
+import type { Observations } from './observations.ts';
+import type { OpenstackSettings, Place } from './settings.ts';
+
+/** The network with the public addresses in a region. */
+export interface PublicNetwork {
+  id: string;
+  /** Its first subnet of each version; null: it has none. */
+  ipv4: string | null;
+  ipv6: string | null;
+}
+
+/** What the parts of the OpenStack backend share. */
+export class Cloud {
+  readonly settings: OpenstackSettings;
+  readonly core: Core<OpenstackApplied>;
+  readonly session: CloudSession;
+  readonly locks = new Locks();
+  readonly catalog: Catalog;
+  readonly observations: Observations;
+  /** Ends with the process. */
+  readonly signal: AbortSignal;
+  /** Sizes that were ordered and that no flavor has, for the operator. */
+  readonly missingSizes = new Set<string>();
+  readonly #networks = new Map<string, PublicNetwork>();
+
+  constructor(parts: Pick<Cloud, 'settings' | 'core' | 'catalog' | 'observations' | 'signal' | 'session'>) {
+    this.settings = parts.settings;
+    this.core = parts.core;
+    this.session = parts.session;
+    this.catalog = parts.catalog;
+    this.observations = parts.observations;
+    this.signal = parts.signal;
+  }
+
+  get store(): Core<OpenstackApplied>['store'] {
+    return this.core.store;
+  }
+
+  /** @throws NotReady when the operator has removed the data center from the mapping */
+  place(dataCenter: string): Place {
+    const place = this.settings.places.get(dataCenter);
+    if (!place) throw new NotReady(`no region for data center ${dataCenter}`, 60_000);
+    return place;
+  }
+
+  /** Requests to a project. */
+  scope({ projectId, region }: Home): CloudScope {
+    return this.session.project(projectId, region);
+  }
+
+  /** Converges again after the next observation of the region. */
+  wait(kind: Kind, id: string, region: string): void {
+    this.observations.wait(kind, id, region);
+  }
+
+  /** @throws NotReady while the region has no such network */
+  async publicNetwork(region: string): Promise<PublicNetwork> {
+    const known = this.#networks.get(region);
+    if (known) return known;
+    const scope = (await this.session.own(this.signal)).inRegion(region);
+    const found = (await listNetworks(scope, {}, this.signal)).find(({ name, isExternal, isShared }) => {
+      return name === this.settings.network && (isExternal || isShared);
+    });
+    if (!found) throw new NotReady(`region ${region} has no external or shared network ${this.settings.network}`, 60_000);
+    const subnets = await listSubnets(scope, { networkId: found.id }, this.signal);
+    const first = (version: 4 | 6) => subnets.find((subnet) => subnet.version === version)?.id ?? null;
+    const network = { id: found.id, ipv4: first(4), ipv6: first(6) };
+    this.#networks.set(region, network);
+    return network;
+  }
+}
+
+/** A session as the settings say. */
+export const openSession = (settings: OpenstackSettings): CloudSession =>
+  new CloudSession({
+    authUrl: settings.authUrl,
+    username: settings.username,
+    password: settings.password,
+    userDomainId: settings.userDomainId,
+    project: { name: settings.projectName, domainId: settings.projectDomainId },
+    region: [...settings.places.values()][0]?.region ?? '',
+    interface: settings.interface,
+  });

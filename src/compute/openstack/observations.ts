@@ -1,0 +1,210 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Kind } from '../protocol.ts';
+import { type CloudServer, listServers } from './api/compute.ts';
+import { isCloudError } from './api/errors.ts';
+import type { CloudSession } from './api/session.ts';
+import { type CloudBackup, type CloudVolume, listBackups, listVolumes } from './api/volume.ts';
+
+/** Between two rounds while something is in progress, and at rest. */
+export interface Intervals {
+  busyMs: number;
+  restMs: number;
+}
+/** So often all servers are listed, because a deletion that was missed isn't reported again. */
+const FULL_MS = 600_000;
+/** Between two rounds of a region that doesn't respond. */
+const FAULT_MS = 15_000;
+/** Clocks of the cloud may be behind ours by so much. */
+const SKEW_MS = 120_000;
+
+interface Region {
+  servers: Map<string, CloudServer>;
+  volumes: Map<string, CloudVolume>;
+  backups: Map<string, CloudBackup>;
+  /** Epoch ms of the start of the last complete round; 0: none. */
+  serversAt: number;
+  volumesAt: number;
+  backupsAt: number;
+  fullAt: number;
+  /** Why the last round failed; null: it didn't. */
+  fault: string | null;
+}
+
+export interface ObservationsOptions {
+  session: CloudSession;
+  regions: readonly string[];
+  intervals: Intervals;
+  signal: AbortSignal;
+  kick(kind: Kind, id: string): void;
+  /** After each complete list of the servers of a region. */
+  onComplete(region: string, servers: ReadonlyMap<string, CloudServer>): void;
+  /** Before each round at rest. */
+  onRest(region: string): Promise<void>;
+  log: Logger;
+}
+
+/** What exists in the cloud, as last listed: a few lists for all projects instead of a request for each server. */
+export class Observations {
+  readonly #options: ObservationsOptions;
+  readonly #regions: ReadonlyMap<string, Region>;
+  /** `kind/id` of entities whose result is outstanding, by region. */
+  readonly #waiting = new Map<string, Set<string>>();
+  readonly #wake = new Map<string, AbortController>();
+  #loops: Promise<void>[] = [];
+
+  constructor(options: ObservationsOptions) {
+    this.#options = options;
+    this.#regions = new Map(options.regions.map((region) => [region, newRegion()]));
+  }
+
+  server(region: string, id: string): CloudServer | null {
+    return this.#regions.get(region)?.servers.get(id) ?? null;
+  }
+  volume(region: string, id: string): CloudVolume | null {
+    return this.#regions.get(region)?.volumes.get(id) ?? null;
+  }
+  backup(region: string, id: string): CloudBackup | null {
+    return this.#regions.get(region)?.backups.get(id) ?? null;
+  }
+  /** Whether a list that began after a time is complete. */
+  isAfter(region: string, what: 'servers' | 'volumes' | 'backups', since: number): boolean {
+    return since > 0 && (this.#regions.get(region)?.[`${what}At`] ?? 0) > since;
+  }
+  /** What the operator has to know: regions that don't respond. */
+  faults(): string[] {
+    return [...this.#regions].flatMap(([region, { fault }]) => (fault === null ? [] : [`region ${region}: ${fault}`]));
+  }
+  /** Whether the last round of a region worked. */
+  isFresh(region: string): boolean {
+    return this.#regions.get(region)?.fault === null;
+  }
+  /** A name that we have changed. */
+  rename(region: string, id: string, name: string): void {
+    const servers = this.#regions.get(region)?.servers;
+    const server = servers?.get(id);
+    if (server) servers?.set(id, { ...server, name });
+  }
+
+  /** Kicks an entity after the next round of its region. */
+  wait(kind: Kind, id: string, region: string): void {
+    const waiting = this.#waiting.get(region) ?? new Set();
+    this.#waiting.set(region, waiting);
+    const isFirst = waiting.size === 0;
+    waiting.add(`${kind}/${id}`);
+    if (isFirst) this.#wake.get(region)?.abort();
+  }
+
+  start(): void {
+    this.#loops = [...this.#regions.keys()].map((region) => this.#loop(region));
+  }
+  async stop(): Promise<void> {
+    for (const wake of this.#wake.values()) wake.abort();
+    await Promise.allSettled(this.#loops);
+  }
+
+  async #loop(region: string): Promise<void> {
+    const { signal, intervals } = this.#options;
+    let restedAt = 0;
+    while (!signal.aborted) {
+      const began = Date.now();
+      if (began - restedAt >= intervals.restMs) {
+        restedAt = began;
+        await this.#options.onRest(region).catch((error: unknown) => this.#report(region, error));
+      }
+      await this.round(region);
+      // Busy rounds begin at their interval; a resting one ends as soon as something waits.
+      const isBusy = () => (this.#waiting.get(region)?.size ?? 0) > 0;
+      // A region that doesn't respond isn't asked every few seconds.
+      const busyMs = this.#regions.get(region)?.fault == null ? intervals.busyMs : Math.max(intervals.busyMs, FAULT_MS);
+      const until = () => began + (isBusy() ? Math.min(busyMs, intervals.restMs) : intervals.restMs);
+      while (!signal.aborted && Date.now() < until()) {
+        const wake = new AbortController();
+        this.#wake.set(region, wake);
+        const ms = Math.max(1, until() - Date.now());
+        await wait(ms, undefined, { signal: AbortSignal.any([signal, wake.signal]) }).catch(() => {});
+      }
+    }
+  }
+
+  /** One round: lists what is needed, and lets what waited for it converge. */
+  async round(region: string): Promise<void> {
+    const state = this.#regions.get(region);
+    if (!state) return;
+    const waiting = this.#waiting.get(region) ?? new Set();
+    const needs = (...kinds: Kind[]) => [...waiting].some((name) => kinds.some((kind) => name.startsWith(`${kind}/`)));
+    const isResting = Date.now() - state.serversAt >= this.#options.intervals.restMs || waiting.size === 0;
+    try {
+      const results = await Promise.allSettled([
+        isResting || needs('servers', 'images') ? this.#listServers(region, state) : null,
+        isResting || needs('servers', 'volumes') ? this.#listVolumes(region, state) : null,
+        needs('images', 'volumes') ? this.#listBackups(region, state) : null,
+      ]);
+      const failed = results.find((result) => result.status === 'rejected');
+      if (failed) throw failed.reason;
+      if (state.fault !== null) this.#options.log.info({ region }, 'region responds again');
+      state.fault = null;
+    } catch (error) {
+      this.#report(region, error);
+    }
+    // What waits for a list that failed waits again.
+    this.#waiting.set(region, new Set());
+    for (const name of waiting) {
+      const [kind, id] = name.split('/') as [Kind, string]; // as `wait` wrote it
+      this.#options.kick(kind, id);
+    }
+  }
+
+  #report(region: string, error: unknown): void {
+    const state = this.#regions.get(region);
+    if (this.#options.signal.aborted || !state) return;
+    const fault = error instanceof Error ? error.message : String(error);
+    const { log } = this.#options;
+    if (state.fault !== fault) log.error({ err: isCloudError(error) ? error.message : error, region }, 'region failed to respond');
+    state.fault = fault;
+  }
+
+  async #listServers(region: string, state: Region): Promise<void> {
+    const { session, signal } = this.#options;
+    const now = Date.now();
+    const scope = (await session.own(signal)).inRegion(region);
+    const isFull = now - state.fullAt >= FULL_MS;
+    const since = new Date(state.serversAt - SKEW_MS).toISOString();
+    const servers = await listServers(scope, { allProjects: true, ...(!isFull && { changesSince: since }) }, signal);
+    if (isFull) state.servers = new Map();
+    for (const server of servers)
+      if (server.status === 'DELETED' || server.status === 'SOFT_DELETED') state.servers.delete(server.id);
+      else state.servers.set(server.id, server);
+    state.serversAt = now;
+    if (!isFull) return;
+    state.fullAt = now;
+    this.#options.onComplete(region, state.servers);
+  }
+
+  async #listVolumes(region: string, state: Region): Promise<void> {
+    const { session, signal } = this.#options;
+    const now = Date.now();
+    const scope = (await session.own(signal)).inRegion(region);
+    state.volumes = new Map((await listVolumes(scope, { allProjects: true }, signal)).map((volume) => [volume.id, volume]));
+    state.volumesAt = now;
+  }
+
+  async #listBackups(region: string, state: Region): Promise<void> {
+    const { session, signal } = this.#options;
+    const now = Date.now();
+    const scope = (await session.own(signal)).inRegion(region);
+    state.backups = new Map((await listBackups(scope, { allProjects: true }, signal)).map((backup) => [backup.id, backup]));
+    state.backupsAt = now;
+  }
+}
+
+const newRegion = (): Region => ({
+  servers: new Map(),
+  volumes: new Map(),
+  backups: new Map(),
+  serversAt: 0,
+  volumesAt: 0,
+  backupsAt: 0,
+  fullAt: 0,
+  fault: null,
+});

@@ -1,0 +1,130 @@
+import type { AssignedAddress, ServerSpec } from '../../lib/rules/cloud/compute/spec.ts';
+import { Refused } from '../outcomes.ts';
+import { attachPort, detachPort } from './api/compute.ts';
+import { isCloudError } from './api/errors.ts';
+import { createPort, deletePort, findPortsByNasimId, getPort, updatePort } from './api/network.ts';
+import type { AppliedPort, AppliedServer, Home } from './applied.ts';
+import type { Cloud } from './cloud.ts';
+import { ensureBaseGroup } from './firewalls.ts';
+import { privateNetwork } from './needs.ts';
+
+/** A port is searched for by it, so no port is made twice. */
+const portMark = (serverId: string, networkId: string | null): string => `${serverId}.${networkId ?? 'public'}`;
+
+/** The port of a server in a network; the public one has an address of each version that the network has. */
+export async function ensurePort(
+  cloud: Cloud,
+  home: Home,
+  spec: ServerSpec,
+  network: { networkId: string; address: string } | { groupIds: readonly string[] },
+): Promise<AppliedPort> {
+  const { signal } = cloud;
+  const scope = cloud.scope(home);
+  const [networkId, address] = 'networkId' in network ? [network.networkId, network.address] : [null, null];
+  const nasimId = portMark(spec.id, networkId);
+  const [found] = await findPortsByNasimId(scope, nasimId, signal);
+  if (found) return { networkId, address, portId: found.id };
+  const input = { nasimId, name: spec.name };
+  if ('networkId' in network) {
+    const { cloudId, subnetId } = privateNetwork(cloud, network.networkId);
+    const securityGroupIds = [await ensureBaseGroup(cloud, home, 'open')];
+    const port = await createPort(
+      scope,
+      { ...input, networkId: cloudId, addresses: [{ subnetId, address: network.address }], securityGroupIds },
+      signal,
+    );
+    return { networkId, address, portId: port.id };
+  }
+  const { id, ipv4, ipv6 } = await cloud.publicNetwork(home.region);
+  const addresses = [ipv4, ipv6].flatMap((subnetId) => (subnetId === null ? [] : [{ subnetId }]));
+  try {
+    const port = await createPort(scope, { ...input, networkId: id, addresses, securityGroupIds: network.groupIds }, signal);
+    return { networkId, address, portId: port.id };
+  } catch (error) {
+    // No address is left.
+    if (isCloudError(error, 'conflict')) throw new Refused('server:reason.cloudFull', {}, { cause: error });
+    throw error;
+  }
+}
+
+/** Attaches the private networks that are wanted, and detaches the others. */
+export async function changePorts(cloud: Cloud, home: Home, spec: ServerSpec, applied: AppliedServer): Promise<void> {
+  const { store, signal } = cloud;
+  const scope = cloud.scope(home);
+  const cloudId = applied.cloudId ?? '';
+  let { ports } = applied;
+  const isWanted = (port: AppliedPort) =>
+    port.networkId === null || spec.networks.some((one) => one.networkId === port.networkId && one.address === port.address);
+  for (const port of ports.filter((one) => !isWanted(one))) {
+    await detachPort(scope, cloudId, port.portId, signal);
+    await deletePort(scope, port.portId, signal);
+    ports = ports.filter((one) => one !== port);
+    store.apply('servers', spec.id, { ports });
+  }
+  for (const network of spec.networks.filter(({ networkId }) => !ports.some((port) => port.networkId === networkId))) {
+    const port = await ensurePort(cloud, home, spec, network);
+    const isAttached = (await getPort(scope, port.portId, signal))?.deviceId === cloudId;
+    if (!isAttached) await attachPort(scope, cloudId, port.portId, signal);
+    ports = [...ports, port];
+    store.apply('servers', spec.id, { ports });
+  }
+}
+
+/** The additional addresses of the public interface. One that can't be assigned is left out, which the portal notices. */
+export async function changeAddresses(cloud: Cloud, home: Home, spec: ServerSpec, applied: AppliedServer): Promise<void> {
+  const scope = cloud.scope(home);
+  const { signal, store } = cloud;
+  const network = await cloud.publicNetwork(home.region);
+  const portId = applied.ports.find(({ networkId }) => networkId === null)?.portId;
+  if (portId === undefined) return;
+  const kept = applied.addresses.filter(({ id }) => spec.addresses.some((one) => one.id === id));
+  const port = async () => {
+    const read = await getPort(scope, portId, signal);
+    if (!read) throw new Refused('server:reason.noServer');
+    return read;
+  };
+  const dropped = new Set(applied.addresses.filter((one) => !kept.includes(one)).map(({ address }) => address));
+  let { addresses } = await port();
+  if (dropped.size > 0) {
+    addresses = addresses.filter(({ address }) => !dropped.has(address));
+    await updatePort(scope, portId, { addresses }, signal);
+  }
+  let assigned: AssignedAddress[] = kept;
+  store.apply('servers', spec.id, { addresses: assigned });
+  for (const { id, kind } of spec.addresses.filter((one) => !kept.some((present) => present.id === one.id))) {
+    const subnetId = network[kind];
+    if (subnetId === null) throw new Refused('server:reason.noAddress');
+    const known = new Set([applied.ipv4, applied.ipv6, ...assigned.map(({ address }) => address)]);
+    // One that was assigned without its response is nobody's yet.
+    const isNew = (one: { subnetId: string; address: string }) => one.subnetId === subnetId && !known.has(one.address);
+    let added = addresses.find(isNew);
+    if (!added) {
+      await updatePort(scope, portId, { addresses: [...addresses, { subnetId }] }, signal).catch((error: unknown) => {
+        if (isCloudError(error, 'conflict', 'badRequest', 'quota')) throw new Refused('server:reason.noAddress', {}, { cause: error });
+        throw error;
+      });
+      ({ addresses } = await port());
+      added = addresses.find(isNew);
+    }
+    if (!added) throw new Refused('server:reason.noAddress');
+    assigned = [...assigned, { id, address: added.address }];
+    store.apply('servers', spec.id, { addresses: assigned });
+  }
+}
+
+/** The first addresses of the public interface. */
+export async function readAddresses(cloud: Cloud, home: Home, ports: readonly AppliedPort[]) {
+  const portId = ports.find(({ networkId }) => networkId === null)?.portId;
+  const port = portId === undefined ? null : await getPort(cloud.scope(home), portId, cloud.signal);
+  const find = (isVersion: (address: string) => boolean) => port?.addresses.find(({ address }) => isVersion(address))?.address ?? null;
+  return { ipv4: find((address) => !address.includes(':')), ipv6: find((address) => address.includes(':')) };
+}
+
+/** Removes the ports of a server that is gone, also those whose creation wasn't answered. */
+export async function removePorts(cloud: Cloud, home: Home, spec: ServerSpec, ports: readonly AppliedPort[]): Promise<void> {
+  const scope = cloud.scope(home);
+  const ids = new Set(ports.map(({ portId }) => portId));
+  for (const networkId of [null, ...spec.networks.map((one) => one.networkId)])
+    for (const { id } of await findPortsByNasimId(scope, portMark(spec.id, networkId), cloud.signal)) ids.add(id);
+  for (const id of ids) await deletePort(scope, id, cloud.signal);
+}

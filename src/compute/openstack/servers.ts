@@ -1,0 +1,217 @@
+import { hasFailed } from '../convergence/failed.ts';
+import { Refused } from '../outcomes.ts';
+import type { Entity } from '../state/store.ts';
+import { type CloudServer, createServer, deleteServer, findServersByNasimId, getServer } from './api/compute.ts';
+import { isCloudError } from './api/errors.ts';
+import type { AppliedPort, AppliedServer, Home, OpenstackApplied } from './applied.ts';
+import type { Cloud } from './cloud.ts';
+import { groupsOf } from './firewalls.ts';
+import { imageOf } from './needs.ts';
+import { isBusy, judge, nextStep, writePhase } from './plan.ts';
+import { ensurePort, readAddresses, removePorts } from './ports.ts';
+import { homeOf } from './projects.ts';
+import { runStep } from './steps.ts';
+import { toUserData } from './userData.ts';
+
+type Server = Entity<'servers', OpenstackApplied>;
+
+/** Steps of an action, for its percentage: it is only an estimate. */
+const USUAL_STEPS = 3;
+/** A list may not have a server that was just made; one that is missing for longer is gone. */
+const MISSING_MS = 120_000;
+/** A system that doesn't let go of a volume, or a resize that isn't confirmed, has failed then. */
+const QUIET_MS = 180_000;
+/** A deletion without an effect is repeated then. */
+const DELETE_MS = 60_000;
+/** What was observed before isn't good enough to begin with. */
+const RECENT_MS = 10_000;
+
+/** Brings a server to its newest state, request by request; the results are observed in the lists of all servers. */
+export async function convergeServer(cloud: Cloud, id: string): Promise<void> {
+  const { store, core, observations } = cloud;
+  for (let done = 0; ; done++) {
+    const entity = store.find('servers', id);
+    if (!entity || entity.isCleared) return;
+    if (entity.isRemoved) return removeServer(cloud, entity);
+    const { spec, applied, version } = entity;
+    if (hasFailed(entity) || (applied.version === version && applied.pending === null)) return core.activity.clear('servers', id);
+    const { pending } = applied;
+    if (applied.cloudId === null || applied.home === null) {
+      await create(cloud, entity);
+      continue;
+    }
+    const { home, cloudId } = applied;
+    if (pending?.since === 0) {
+      // Its response never came. What the server does now shows whether it had an effect.
+      store.apply('servers', id, { pending: null });
+      continue;
+    }
+    if (!observations.isAfter(home.region, 'servers', pending?.since ?? Date.now() - RECENT_MS))
+      return cloud.wait('servers', id, home.region);
+    const server = observations.server(home.region, cloudId);
+    if (!server) {
+      if (pending?.action === 'delete') store.apply('servers', id, { pending: null, cloudId: null });
+      else if (await isGone(cloud, home, cloudId, pending?.since ?? 0)) loseServer(cloud, entity);
+      else return cloud.wait('servers', id, home.region);
+      continue;
+    }
+    if (isBusy(server)) {
+      core.activity.set('servers', id, core.activity.get('servers', id)?.phase ?? 'changing', percentOf(done, server));
+      return cloud.wait('servers', id, home.region);
+    }
+    if (pending) {
+      if (!settle(cloud, entity, server)) return cloud.wait('servers', id, home.region);
+      continue;
+    }
+    const step = nextStep(spec, applied, server);
+    if (step) {
+      core.activity.set('servers', id, step.phase, percentOf(done, server));
+      try {
+        await runStep(cloud, home, cloudId, step, entity);
+      } catch (error) {
+        // Its port, volume or image may be what doesn't exist.
+        if (!isCloudError(error, 'notFound') || (await getServer(cloud.scope(home), cloudId, cloud.signal)) !== null) throw error;
+        loseServer(cloud, entity);
+      }
+      continue;
+    }
+    if (server.status === 'ERROR') fail(cloud, entity, server);
+    const addresses = applied.ipv4 === null && applied.ipv6 === null ? await readAddresses(cloud, home, applied.ports) : {};
+    finish(cloud, entity, addresses);
+  }
+}
+
+const percentOf = (done: number, { progress }: Pick<CloudServer, 'progress'>): number =>
+  Math.min(90, Math.max(Math.round((done / USUAL_STEPS) * 100), progress ?? 0));
+
+function finish({ store }: Cloud, { id, spec, version, applied }: Server, addresses: Partial<AppliedServer>): void {
+  store.transaction(() => {
+    store.apply('servers', id, { ...addresses, version, failure: null, boot: spec.boot.count });
+    // The system has it now, and nobody else needs it.
+    if (spec.password.value !== null && applied.password === spec.password.count) store.forgetPassword(id, version);
+  });
+}
+
+/** @returns false while the result of a pending action isn't there @throws Refused when it has failed */
+function settle(cloud: Cloud, entity: Server, server: CloudServer): boolean {
+  const { store } = cloud;
+  const { id, spec, applied } = entity;
+  const { pending } = applied;
+  if (!pending) return true;
+  if (pending.action === 'attach' || pending.action === 'detach') {
+    const { volumeId = '' } = pending;
+    const cloudVolume = store.find('volumes', volumeId)?.applied.cloudId;
+    const isAttached = cloudVolume != null && server.volumeIds.includes(cloudVolume);
+    if (isAttached === (pending.action === 'attach')) {
+      const others = applied.volumes.filter((one) => one !== volumeId);
+      store.apply('servers', id, { pending: null, volumes: isAttached ? [...others, volumeId] : others });
+      return true;
+    }
+    if (Date.now() - pending.since < QUIET_MS) return false;
+    store.apply('servers', id, { pending: null });
+    throw new Refused('server:reason.deviceBusy');
+  }
+  const verdict = judge(spec, applied, server);
+  if (verdict.is === 'done') {
+    store.apply('servers', id, verdict.change);
+    return true;
+  }
+  if (verdict.is === 'waiting' && Date.now() - pending.since < (pending.action === 'delete' ? DELETE_MS : QUIET_MS)) return false;
+  return fail(cloud, entity, server);
+}
+
+/** @throws Refused in words of the customer; the operator reads those of the cloud */
+function fail({ store, core }: Cloud, { id, applied }: Server, server: CloudServer): never {
+  store.apply('servers', id, { pending: null });
+  const facts = { server: id, cloudId: server.id, status: server.status, action: applied.pending?.action, fault: server.fault?.message };
+  core.log.error(facts, 'action failed in the cloud');
+  const isFull = applied.pending?.action === 'resize' || /no valid host|exceeded|not enough/i.test(server.fault?.message ?? '');
+  throw new Refused(isFull ? 'server:reason.cloudFull' : 'server:reason.hostFault');
+}
+
+/** Whether a server that a list doesn't have doesn't exist: just after its creation, the cloud may not know it. */
+async function isGone(cloud: Cloud, home: Home, cloudId: string, since: number): Promise<boolean> {
+  if (Date.now() - since < MISSING_MS) return false;
+  return (await getServer(cloud.scope(home), cloudId, cloud.signal)) === null;
+}
+
+/** Records that somebody else has deleted a server. It isn't made again unless the customer installs it again. */
+export function loseServer({ store, core }: Cloud, { id, version, applied }: Server): void {
+  core.log.error({ server: id, cloudId: applied.cloudId, project: applied.home?.projectId }, 'server was deleted in the cloud');
+  store.apply('servers', id, { cloudId: null, pending: null, ports: [], volumes: [], ipv4: null, ipv6: null, addresses: [] });
+  store.fail('servers', id, { version, key: 'server:reason.lost' });
+}
+
+async function create(cloud: Cloud, { id, spec, applied }: Server): Promise<void> {
+  const { store, signal, core, catalog } = cloud;
+  if (applied.image === spec.image.count) throw new Refused('server:reason.lost');
+  core.activity.set('servers', id, writePhase(spec));
+  const home = applied.home ?? (await homeOf(cloud, spec.account, spec.dataCenter));
+  store.apply('servers', id, { home });
+  const scope = cloud.scope(home);
+  // An earlier request may have had its effect without a response.
+  const [found] = applied.pending?.action === 'create' ? await findServersByNasimId(scope, id, signal) : [];
+  if (found) {
+    store.apply('servers', id, { cloudId: found.id, pending: { action: 'create', since: Date.now(), count: spec.image.count } });
+    return;
+  }
+  const flavor = catalog.flavor(home.region, spec.size);
+  if (!flavor) throw new Refused('server:reason.noSize');
+  const imageId = imageOf(cloud, home.region, spec);
+  const groupIds = await groupsOf(cloud, home, spec.firewalls);
+  let ports: readonly AppliedPort[] = applied.ports;
+  for (const network of [{ groupIds }, ...spec.networks]) {
+    const networkId = 'networkId' in network ? network.networkId : null;
+    if (ports.some((port) => port.networkId === networkId)) continue;
+    ports = [...ports, await ensurePort(cloud, home, spec, network)];
+    store.apply('servers', id, { ports });
+  }
+  const counters = { boot: spec.boot.count, password: spec.password.count, firewalls: spec.firewalls, groupIds };
+  store.apply('servers', id, { ...counters, pending: { action: 'create', since: 0, count: spec.image.count } });
+  const { zone } = cloud.place(spec.dataCenter);
+  const created = await createServer(
+    scope,
+    {
+      nasimId: id,
+      name: spec.name,
+      flavorId: flavor.id,
+      boot: { imageId },
+      networks: ports.map(({ portId }) => ({ portId })),
+      userData: toUserData(spec),
+      ...(zone !== null && { zone }),
+      ...(spec.password.value !== null && { adminPassword: spec.password.value }),
+      hasConfigDrive: true,
+    },
+    signal,
+  ).catch((error: unknown) => {
+    // The request was refused, so there is nothing to search for.
+    if (isCloudError(error) && !error.isUncertain) store.apply('servers', id, { pending: null });
+    throw error;
+  });
+  store.apply('servers', id, { cloudId: created.id, pending: { action: 'create', since: Date.now(), count: spec.image.count } });
+}
+
+async function removeServer(cloud: Cloud, { id, spec, applied }: Server): Promise<void> {
+  const { store, signal, core, observations } = cloud;
+  const { home, pending } = applied;
+  if (home) {
+    const scope = cloud.scope(home);
+    // Also one whose creation wasn't answered.
+    const ids = applied.cloudId === null ? (await findServersByNasimId(scope, id, signal)).map((one) => one.id) : [applied.cloudId];
+    const isSent = pending?.action === 'delete' && Date.now() - pending.since < DELETE_MS;
+    if (ids.length > 0 && !isSent) {
+      for (const one of ids) await deleteServer(scope, one, signal);
+      store.apply('servers', id, { cloudId: ids[0] ?? null, pending: { action: 'delete', since: Date.now() } });
+      return cloud.wait('servers', id, home.region);
+    }
+    const isLeft = ids.some((one) => observations.server(home.region, one) !== null);
+    if (pending && (isLeft || !observations.isAfter(home.region, 'servers', pending.since))) return cloud.wait('servers', id, home.region);
+    if (ids.length > 1) {
+      store.apply('servers', id, { cloudId: null });
+      return cloud.wait('servers', id, home.region);
+    }
+    await removePorts(cloud, home, spec, applied.ports);
+  }
+  store.clear('servers', id);
+  core.activity.clear('servers', id);
+}

@@ -1,0 +1,214 @@
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { describe, expect, test } from 'vitest';
+import { account, settled, soon } from '../../../../tests/support/compute.ts';
+import { driverContract } from '../../../../tests/support/driverContract.ts';
+import { startFakeCloud } from '../../../../tests/support/openstack/fakeCloud.ts';
+import { fakeSettings, makeCloudServer, startCloudCompute } from '../../../../tests/support/openstackCompute.ts';
+import type { ServerSpec } from '../../../lib/rules/cloud/compute/spec.ts';
+import { connectedDriver } from './connected.ts';
+
+driverContract('the driver of the compute process with a cloud', {
+  async make() {
+    const { driver, dataDir, closeControl, listen } = await startCloudCompute(fakeSettings(await startFakeCloud()));
+    const db = new Sqlite(join(dataDir, 'compute', 'state.db'), { readonly: true });
+    return {
+      driver,
+      again: () => connectedDriver({ dataDir, engine: 'openstack' }),
+      async loadState(id) {
+        const text = db.prepare(`select spec from entity where kind = 'servers' and id = ? and isRemoved = 0`).pluck().get(id);
+        return (text as string | undefined) ?? null; // the column of the process's store
+      },
+      async inject(how) {
+        await closeControl();
+        if (how === 'down') return listen;
+        const silent = createServer(() => {});
+        await new Promise<void>((done) => silent.listen(join(dataDir, 'compute', 'control.sock'), done));
+        return async () => {
+          silent.close();
+          await listen();
+        };
+      },
+    };
+  },
+  state: (id, version, text) => makeCloudServer(id, version, { name: text }),
+  impossible: (id, version) => makeCloudServer(id, version, { size: { cpu: 1, ram: 2, disk: 10, diskType: 'ssd' } }),
+});
+
+/** A cloud, a compute process with it, and a server `a` whose changes are applied one after the other. */
+async function start() {
+  const cloud = await startFakeCloud();
+  const compute = await startCloudCompute(fakeSettings(cloud));
+  const { driver } = compute;
+  let spec: ServerSpec = makeCloudServer('a', 0);
+  async function change(more: Partial<ServerSpec> = {}) {
+    spec = { ...spec, ...more, version: spec.version + 1 };
+    await driver.apply(spec, soon());
+    return settled(driver, 'a');
+  }
+  const server = () => [...cloud.state.servers.values()].find(({ metadata }) => metadata.nasim_id === 'a');
+  return { cloud, ...compute, change, server };
+}
+
+describe('a server in a cloud', { timeout: 60_000 }, () => {
+  test('is created in the project of its account, with an address, and goes through each action', async () => {
+    const { cloud, change, server } = await start();
+    const first = await change({ password: { count: 1, value: 'a secret' } });
+    expect(first).toMatchObject({ failure: null, power: 'on', ipv4: expect.stringMatching(/^203\.0\.113\./) });
+    const project = cloud.state.projects.get(server()?.tenant_id ?? '');
+    expect(project).toMatchObject({ name: `nasim-${account.id}` });
+    expect(cloud.state.hasRole(project?.id ?? '', 'admin')).toBe(true);
+    expect(await change({ power: 'off' })).toMatchObject({ failure: null, power: 'off', phases: ['stopping'] });
+    expect(await change({ power: 'on' })).toMatchObject({ failure: null, power: 'on', phases: ['starting'] });
+    expect(await change({ boot: { count: 1, hard: true } })).toMatchObject({ failure: null, power: 'on' });
+    expect(await change({ rescue: true })).toMatchObject({ failure: null });
+    expect(server()?.status).toBe('RESCUE');
+    expect(await change({ rescue: false })).toMatchObject({ failure: null });
+    const image = { count: 2, mode: 'rebuild' as const, os: { type: 'debian', version: '12' }, imageId: null };
+    expect(await change({ image })).toMatchObject({ failure: null, power: 'on' });
+    expect(await change({ name: 'shop' })).toMatchObject({ failure: null });
+    expect(server()).toMatchObject({ status: 'ACTIVE', name: 'shop' });
+  });
+
+  test('a size on trial is reverted, or kept', async () => {
+    const { change, server } = await start();
+    await change();
+    const [small, large] = [
+      { cpu: 1, ram: 2, disk: 25, diskType: 'ssd' as const },
+      { cpu: 2, ram: 4, disk: 50, diskType: 'ssd' as const },
+    ];
+    expect(await change({ size: large, trial: true })).toMatchObject({ failure: null, power: 'on', phases: ['resizing'] });
+    expect(server()?.status).toBe('VERIFY_RESIZE');
+    expect(await change({ size: small, trial: false })).toMatchObject({ failure: null });
+    expect(server()).toMatchObject({ status: 'ACTIVE', flavor: { vcpus: 1 } });
+    await change({ size: large, trial: true });
+    expect(await change({ trial: false })).toMatchObject({ failure: null });
+    expect(server()).toMatchObject({ status: 'ACTIVE', flavor: { vcpus: 2 } });
+    await expect(change({ size: small })).rejects.toThrow('server:reason.diskShrinks');
+    await expect(change({ size: { ...large, cpu: 3 } })).rejects.toThrow('server:reason.noSize');
+  });
+
+  test('has volumes, private networks, firewall groups and more addresses, and nothing is left of it', async () => {
+    const { cloud, driver, change, server } = await start();
+    const before = { ports: cloud.state.ports.size, networks: cloud.state.networks.size };
+    await driver.volumes.apply(
+      { id: 'v', version: 1, account, size: 10, type: 'ssd', serial: 'v', dataCenter: 'FRA', image: { count: 0, imageId: null } },
+      soon(),
+    );
+    await driver.networks.apply({ id: 'n', version: 1, account, cidr: '10.0.0.0/24', dataCenter: 'FRA' }, soon());
+    const web = { direction: 'in', protocol: 'ipv4', transport: 'tcp', portFrom: 443, portTo: null, source: '', action: 'allow' } as const;
+    await driver.firewalls.apply({ id: 'f', version: 1, account, rules: [web] }, soon());
+    const wanted = { volumes: ['v'], networks: [{ networkId: 'n', address: '10.0.0.9' }], firewalls: ['f'] };
+    expect(await change({ ...wanted, addresses: [{ id: 'x', kind: 'ipv4' }] })).toMatchObject({
+      failure: null,
+      addresses: [{ id: 'x', address: expect.stringMatching(/^203\.0\.113\./) }],
+    });
+    expect(server()?.['os-extended-volumes:volumes_attached']).toHaveLength(1);
+    const ports = [...cloud.state.ports.values()].filter(({ device_id }) => device_id === server()?.id);
+    expect(ports.flatMap(({ fixed_ips }) => fixed_ips.map(({ ip_address }) => ip_address))).toContain('10.0.0.9');
+    const rules = [...cloud.state.securityGroups.values()].find(({ name }) => name === 'nasim-f')?.security_group_rules ?? [];
+    expect(rules.map(({ direction, port_range_min }) => [direction, port_range_min])).toEqual([['ingress', 443]]);
+    await driver.volumes.apply(
+      { id: 'v', version: 2, account, size: 20, type: 'ssd', serial: 'v', dataCenter: 'FRA', image: { count: 0, imageId: null } },
+      soon(),
+    );
+    expect(await settled(driver.volumes, 'v')).toMatchObject({ version: 2, failure: null });
+    expect([...cloud.state.volumes.values()]).toMatchObject([{ size: 20, status: 'in-use' }]);
+    expect(await change({ volumes: [], networks: [], firewalls: [], addresses: [] })).toMatchObject({ failure: null, addresses: [] });
+    expect([...cloud.state.volumes.values()]).toMatchObject([{ status: 'available' }]);
+    await Promise.all([
+      driver.remove({ id: 'a', version: 90 }, soon()),
+      driver.volumes.remove({ id: 'v', version: 90 }, soon()),
+      driver.networks.remove({ id: 'n', version: 90 }, soon()),
+      driver.firewalls.remove({ id: 'f', version: 90 }, soon()),
+    ]);
+    const left = () => ({
+      servers: cloud.state.servers.size,
+      volumes: cloud.state.volumes.size,
+      ports: cloud.state.ports.size,
+      networks: cloud.state.networks.size,
+    });
+    await expect.poll(left, { timeout: 20_000 }).toEqual({ servers: 0, volumes: 0, ...before });
+  });
+
+  test('is copied and restored, and its volume has incremental backups', async () => {
+    const { cloud, driver, change } = await start();
+    await change();
+    await driver.images.apply({ id: 's', version: 1, account, sourceId: 'a', kind: 'snapshot', parentId: null }, soon());
+    expect(await settled(driver.images, 's')).toMatchObject({ failure: null, size: expect.any(Number) });
+    const image = { count: 2, mode: 'restore' as const, os: { type: 'debian', version: '12' }, imageId: 's' };
+    expect(await change({ image })).toMatchObject({ failure: null, phases: ['restoring'] });
+    const volume = { id: 'v', account, size: 10, type: 'ssd' as const, serial: 'v', dataCenter: 'FRA' };
+    await driver.volumes.apply({ ...volume, version: 1, image: { count: 0, imageId: null } }, soon());
+    await settled(driver.volumes, 'v');
+    for (const [id, parentId] of [
+      ['full', null],
+      ['next', 'full'],
+    ] as const) {
+      await driver.images.apply({ id, version: 1, account, sourceId: 'v', kind: 'backup', parentId }, soon());
+      expect(await settled(driver.images, id)).toMatchObject({ failure: null });
+    }
+    expect([...cloud.state.backups.values()].map(({ is_incremental }) => is_incremental)).toEqual([false, true]);
+    await driver.volumes.apply({ ...volume, version: 2, image: { count: 1, imageId: 'next' } }, soon());
+    expect(await settled(driver.volumes, 'v')).toMatchObject({ version: 2, failure: null });
+    for (const id of ['s', 'full', 'next']) await driver.images.remove({ id, version: 2 }, soon());
+    await expect.poll(() => cloud.state.backups.size, { timeout: 60_000 }).toBe(0);
+  });
+});
+
+describe('faults of a cloud', { timeout: 60_000 }, () => {
+  test('a creation whose response is lost makes one server and one port', async () => {
+    const { cloud, change } = await start();
+    cloud.state.inject({ service: 'compute', method: 'POST', path: /^\/servers$/, how: 'lost' });
+    expect(await change()).toMatchObject({ failure: null, power: 'on' });
+    expect([cloud.state.servers.size, cloud.state.ports.size]).toEqual([1, 1]);
+  });
+
+  test('a process that was stopped in the middle goes on', async () => {
+    const cloud = await startFakeCloud();
+    const first = await startCloudCompute(fakeSettings(cloud));
+    await first.driver.apply(makeCloudServer('a', 1), soon());
+    await expect.poll(() => cloud.state.servers.size).toBe(1);
+    await first.stop();
+    const second = await startCloudCompute(fakeSettings(cloud), first.dataDir);
+    expect(await settled(second.driver, 'a')).toMatchObject({ version: 1, failure: null, power: 'on' });
+    expect(cloud.state.servers.size).toBe(1);
+  });
+
+  test('what is deleted behind our back is reported to the customer and the operator, and not made again', async () => {
+    const { cloud, change, server, driver, engine } = await start();
+    await change();
+    const { id = '' } = server() ?? {};
+    cloud.perform('compute', 'DELETE', `/servers/${id}`, server()?.tenant_id ?? '', null);
+    await expect.poll(() => cloud.state.servers.size).toBe(0);
+    expect(await change({ boot: { count: 1, hard: true } })).toMatchObject({ failure: { key: 'server:reason.lost' }, power: 'off' });
+    expect(cloud.state.servers.size).toBe(0);
+    expect((await driver.host(soon())).problems).toEqual(['server a was deleted in the cloud']);
+    const image = { count: 2, mode: 'rebuild' as const, os: { type: 'debian', version: '12' }, imageId: null };
+    expect(await change({ image })).toMatchObject({ failure: null, power: 'on' });
+    expect(engine.store.get('servers', 'a')?.applied.failure).toBeNull();
+  });
+
+  test('a cloud that is down is waited for', async () => {
+    const { cloud, change, driver } = await start();
+    await change();
+    const restart = cloud.state.stop('compute');
+    const applied = change({ power: 'off' });
+    await expect.poll(async () => (await driver.progress('a', soon()))?.version).toBe(2);
+    expect(await driver.progress('a', soon())).toMatchObject({ failure: null, power: 'on' });
+    restart();
+    expect(await Promise.race([applied, new Promise((done) => setTimeout(done, 30_000, 'late'))])).toMatchObject({ power: 'off' });
+  });
+
+  test('rules that deny what a later one allows are refused', async () => {
+    const { driver } = await start();
+    const rule = { direction: 'in', protocol: 'ipv4', transport: 'tcp', portFrom: 22, portTo: null } as const;
+    const rules = [
+      { ...rule, source: '192.0.2.1', action: 'deny' as const },
+      { ...rule, source: 'any', action: 'allow' as const },
+    ];
+    await expect(driver.firewalls.apply({ id: 'f', version: 1, account, rules }, soon())).rejects.toThrow('server:reason.denyRule');
+    await driver.firewalls.apply({ id: 'f', version: 1, account, rules: rules.reverse() }, soon());
+  });
+});

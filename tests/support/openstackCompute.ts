@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { expect, onTestFinished } from 'vitest';
+import { startControl } from '../../src/compute/control/server.ts';
+import { startOpenstackEngine } from '../../src/compute/openstack/backend.ts';
+import type { OpenstackSettings } from '../../src/compute/openstack/settings.ts';
+import type { ServerSpec } from '../../src/lib/rules/cloud/compute/spec.ts';
+import { connectedDriver } from '../../src/provider/drivers/compute/connected.ts';
+import { makeServerSpec } from './compute.ts';
+import type { FakeCloud } from './openstack/fakeCloud.ts';
+
+const regionOf = (cloud: FakeCloud): string => cloud.settings.region;
+
+/** Settings for a cloud for tests, whose only data center is FRA. */
+export const fakeSettings = (cloud: FakeCloud): OpenstackSettings => ({
+  authUrl: cloud.settings.authUrl,
+  username: cloud.settings.username,
+  password: cloud.settings.password,
+  userDomainId: 'default',
+  projectName: 'name' in cloud.settings.project ? cloud.settings.project.name : '',
+  projectDomainId: 'default',
+  interface: 'public',
+  places: new Map([['FRA', { region: regionOf(cloud), zone: null }]]),
+  network: 'public',
+  prefix: 'nasim-',
+  role: 'admin',
+  volumeTypes: new Map(),
+});
+
+/** A folder for a compute process, for one test. */
+export function makeCloudDir(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'openstack-'));
+  mkdirSync(join(dataDir, 'compute'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  return dataDir;
+}
+
+/** A compute process in this one, that has read the catalog of the cloud. `stop` is like a kill: nothing else is done. */
+export async function startCloudCompute(settings: OpenstackSettings, dataDir = makeCloudDir(), intervals = { busyMs: 15, restMs: 60_000 }) {
+  const log = pino({ level: process.env.COMPUTE_LOG ?? 'silent' });
+  const engine = await startOpenstackEngine({ folder: join(dataDir, 'compute'), settings, intervals, log });
+  let control = await startControl(engine);
+  const closeControl = async () => {
+    control.closeAllConnections();
+    await new Promise((done) => control.close(done));
+  };
+  const listen = async () => {
+    control = await startControl(engine);
+  };
+  let isStopped = false;
+  const stop = async () => {
+    if (isStopped) return;
+    isStopped = true;
+    await closeControl();
+    await engine.stop();
+  };
+  onTestFinished(stop);
+  const { catalog } = engine.backend.cloud;
+  const regions = [...settings.places.values()].map(({ region }) => region);
+  await expect.poll(() => regions.every((region) => catalog.isKnown(region)), { timeout: 20_000 }).toBe(true);
+  return { engine, dataDir, driver: connectedDriver({ dataDir, engine: 'openstack' }), stop, closeControl, listen };
+}
+
+/** The state of a server that is on, as a flavor of the cloud for tests has it. */
+export const makeCloudServer = (id: string, version: number, more: Partial<ServerSpec> = {}): ServerSpec =>
+  makeServerSpec(id, version, { size: { cpu: 1, ram: 2, disk: 25, diskType: 'ssd' }, power: 'on', ...more });
