@@ -2,11 +2,11 @@
 //   --again           only the tests that failed in the last run of this folder
 // `npm run test:full` (--full): does it hold everywhere? Every look, width, state, outside program, database, property run and crash.
 // Both take:
-//   --only a,b        some steps: lockfile, types, lint, unused, build, unit, portal, postgres, e2e, remote; of the full run also screens, crash
+//   --only a,b        some steps: lockfile, types, lint, unused, build, unit, portal, postgres, e2e, remote; of the full run also screens, crash, openstack
 //   --line a,b        the tests of some product lines: their files, their screens
 //   --changed         the tests of files that differ from main
 // A failed step doesn't stop the others. The last line has the total numbers of passed and failed tests.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
 import { lock } from './lib/lock.mjs';
@@ -92,6 +92,7 @@ const steps = [
     run: () => vitest('portal', ['--project', 'portal', ...chosenFiles('portal')]),
   },
   { name: 'crash', title: 'Crashes', needs: ['postgresql'], built: true, full: true, run: crash },
+  { name: 'openstack', title: 'Servers on a real OpenStack', full: true, run: onOpenStack },
   {
     name: 'e2e',
     title: full ? 'The portal in a browser' : 'Every page and the main journeys in a browser',
@@ -158,6 +159,8 @@ async function unit() {
     BIND_SAMPLES: (await bindSamples()) ?? '',
     BIND_NAMED: (await bindServer()) ?? '',
     PDNS_ROOT: (await powerdnsRoot()) ?? '',
+    // A step of its own.
+    OS_AUTH_URL: '',
   };
   if (changed) return vitest('unit', ['related', '--run', ...changed, ...withoutPortal], samples);
   return vitest('unit', [...chosenFiles('unit'), ...withoutPortal], samples);
@@ -178,6 +181,18 @@ async function onPostgres() {
   } finally {
     await server.stop();
   }
+}
+
+/** The tests in folders and files named for OpenStack, with the cloud that the variables of its command-line client describe. */
+async function onOpenStack() {
+  if (!process.env.OS_AUTH_URL) {
+    console.log(
+      'Skipped: OS_AUTH_URL is not set. It needs the address and an administrator of an OpenStack cloud (OS_USERNAME and so on).',
+    );
+    return { passed: 0, failed: 0, skipped: 1 };
+  }
+  const files = readdirSync('src', { recursive: true }).filter((file) => /openstack.*\.full\.test\.ts$/i.test(String(file)));
+  return vitest('openstack', [...withoutPortal, ...files.map((file) => join('src', String(file)))]);
 }
 
 async function crash() {

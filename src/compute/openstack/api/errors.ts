@@ -155,8 +155,8 @@ function toCode(
   { type, message, retryAfterMs }: { type: string | undefined; message: string; retryAfterMs: number | null },
 ): CloudErrorCode {
   if (status === 401) return 'unauthorized';
-  // Nova has no other sign than its message.
-  if (status === 403) return /quota/i.test(message) ? 'quota' : 'forbidden';
+  // Nova has no other sign than its message; the policies of its quotas have the word in their names.
+  if (status === 403) return /quota exceeded/i.test(message) ? 'quota' : 'forbidden';
   if (status === 404 || status === 410) return 'notFound';
   if (status === 409) return type === 'OverQuota' ? 'quota' : 'conflict';
   if (status === 413) return retryAfterMs === null ? 'quota' : 'rateLimited';

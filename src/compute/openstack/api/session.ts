@@ -90,6 +90,9 @@ const types: Readonly<Record<Exclude<CloudService, 'identity'>, readonly string[
 /** The version that an address in the catalog may leave out. */
 const versionPaths: Partial<Record<CloudService, string>> = { image: '/v2', network: '/v2.0' };
 
+/** Of requests that several callers wait for: only their timeout ends them. */
+const ofAll = new AbortController().signal;
+
 const OWN = Symbol('the project of the service user');
 
 /**
@@ -184,9 +187,8 @@ export class CloudSession {
   #version(service: CloudService, base: string, token: Token, signal: AbortSignal): Promise<Version> {
     return shared(this.#versions, `${service} ${versionRoot(base)}`, signal, () =>
       negotiate(service, async () => {
-        const own = AbortSignal.timeout(this.#settings.timeoutMs ?? TIMEOUT_MS);
         const headers = { 'x-auth-token': token.value };
-        return parseJson((await this.#exchange({ service, path: '/', headers, signal: own }, versionRoot(base))).body);
+        return parseJson((await this.#exchange({ service, path: '/', headers, signal: ofAll }, versionRoot(base))).body);
       }),
     );
   }
@@ -215,7 +217,7 @@ export class CloudSession {
             scope: { project: key === OWN ? own : { id: key } },
           },
         },
-        signal: AbortSignal.timeout(this.#settings.timeoutMs ?? TIMEOUT_MS),
+        signal: ofAll,
       },
       `${this.#authUrl}/auth/tokens`,
     );

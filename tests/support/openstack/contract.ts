@@ -1,0 +1,457 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import * as compute from '../../../src/compute/openstack/api/compute.ts';
+import { type CloudErrorCode, isCloudError } from '../../../src/compute/openstack/api/errors.ts';
+import * as identity from '../../../src/compute/openstack/api/identity.ts';
+import * as image from '../../../src/compute/openstack/api/image.ts';
+import * as network from '../../../src/compute/openstack/api/network.ts';
+import type { CloudScope, CloudSession } from '../../../src/compute/openstack/api/session.ts';
+import * as volume from '../../../src/compute/openstack/api/volume.ts';
+
+export interface Lab {
+  session: CloudSession;
+  /** Small ones, of different sizes. */
+  flavors: readonly [string, string];
+  imageId: string;
+  externalNetworkId: string;
+  /** Nova's fake driver never uploads the image of a server. */
+  uploadsImages: boolean;
+  /** Its back end can extend a volume in use. */
+  extendsInUse: boolean;
+  hasBackups: boolean;
+}
+
+const LONGEST_MS = 120_000;
+export const signal = () => AbortSignal.timeout(LONGEST_MS);
+const newId = () => randomUUID();
+
+/** Reads until the result is as wanted. */
+export async function until<T>(read: () => Promise<T>, isDone: (value: T) => boolean): Promise<T> {
+  const end = Date.now() + LONGEST_MS;
+  for (let delay = 5; ; delay = Math.min(delay * 2, 1_000)) {
+    const value = await read();
+    if (isDone(value)) return value;
+    if (Date.now() > end) throw new Error(`not reached: ${JSON.stringify(value)}`);
+    await wait(delay);
+  }
+}
+
+export const codeOf = (work: Promise<unknown>): Promise<CloudErrorCode | 'none'> =>
+  work.then(
+    () => 'none',
+    (error: unknown) => {
+      if (isCloudError(error)) return error.code;
+      throw error;
+    },
+  );
+
+/** What every cloud does, the one for tests and a real one. */
+export function cloudContract(name: string, makeLab: () => Promise<Lab>): void {
+  /** A project of an account, which ends with the test. */
+  async function openProject({ session }: Lab): Promise<{ scope: CloudScope; own: CloudScope; accountId: string }> {
+    const own = await session.own(signal());
+    const roleId = (await identity.findRoleId(own, 'member', signal())) ?? '';
+    const domainId = (await identity.findDomainId(own, 'Default', signal())) ?? '';
+    const accountId = newId();
+    const input = { nasimId: accountId, domainId, name: `nasim-${accountId}`, description: 'A customer' };
+    const [project, same] = await Promise.all([identity.ensureProject(own, input, signal()), identity.ensureProject(own, input, signal())]);
+    expect(same.id).toBe(project.id);
+    await identity.assignRole(own, { projectId: project.id, userId: own.userId, roleId }, signal());
+    await identity.assignRole(own, { projectId: project.id, userId: own.userId, roleId }, signal());
+    const scope = session.project(project.id);
+    onTestFinished(async () => {
+      await cleanUp(scope);
+      await identity.deleteProject(own, project.id, signal());
+      expect(await identity.getProject(own, project.id, signal())).toBeNull();
+    });
+    return { scope, own, accountId };
+  }
+
+  /** Removes all that the API finds in a project: afterwards, nothing is left. */
+  async function cleanUp(scope: CloudScope): Promise<void> {
+    for (const { id } of await compute.listServers(scope, {}, signal())) await compute.deleteServer(scope, id, signal());
+    await until(
+      () => compute.listServers(scope, {}, signal()),
+      (list) => list.length === 0,
+    );
+    for (const { id } of await volume.listBackups(scope, {}, signal())) await volume.deleteBackup(scope, id, signal());
+    for (const { id } of await volume.listSnapshots(scope, {}, signal())) await volume.deleteSnapshot(scope, id, signal());
+    await until(
+      () => volume.listSnapshots(scope, {}, signal()),
+      (list) => list.length === 0,
+    );
+    await until(
+      () => volume.listVolumes(scope, {}, signal()),
+      (list) => list.every(({ status }) => status === 'available' || status.startsWith('error')),
+    );
+    for (const { id } of await volume.listVolumes(scope, {}, signal())) await volume.deleteVolume(scope, id, signal());
+    await until(
+      () => volume.listVolumes(scope, {}, signal()),
+      (list) => list.length === 0,
+    );
+    const query = { projectId: scope.projectId };
+    for (const { id } of await network.listFloatingIps(scope, query, signal())) await network.deleteFloatingIp(scope, id, signal());
+    const subnets = await network.listSubnets(scope, query, signal());
+    for (const { id } of await network.listRouters(scope, query, signal())) {
+      for (const subnet of subnets) await network.removeRouterSubnet(scope, id, subnet.id, signal());
+      await network.deleteRouter(scope, id, signal());
+    }
+    for (const { id } of await network.listPorts(scope, query, signal())) await network.deletePort(scope, id, signal());
+    for (const { id } of await network.listNetworks(scope, query, signal())) await network.deleteNetwork(scope, id, signal());
+    for (const group of await network.listSecurityGroups(scope, query, signal()))
+      if (group.name !== 'default') await network.deleteSecurityGroup(scope, group.id, signal());
+    for (const { id } of await image.listImages(scope, { owner: scope.projectId }, signal())) await image.deleteImage(scope, id, signal());
+  }
+
+  async function makeNetwork(scope: CloudScope) {
+    const made = await network.createNetwork(scope, { nasimId: newId(), name: 'private' }, signal());
+    const subnet = await network.createSubnet(scope, { nasimId: newId(), networkId: made.id, cidr: '10.7.0.0/24' }, signal());
+    return { networkId: made.id, networkNasimId: made.nasimId ?? '', subnetId: subnet.id };
+  }
+  const makePort = (scope: CloudScope, networkId: string, more: Partial<network.NewPort> = {}) =>
+    network.createPort(scope, { nasimId: newId(), name: 'eth0', networkId, ...more }, signal());
+  async function makeServer(scope: CloudScope, { flavors, imageId }: Lab, portId: string) {
+    const nasimId = newId();
+    const input = {
+      nasimId,
+      name: 'web',
+      flavorId: flavors[0],
+      boot: { imageId },
+      networks: [{ portId }],
+      userData: '#cloud-config\n',
+      adminPassword: 'a password',
+    };
+    const { id } = await compute.createServer(scope, input, signal());
+    return { id, nasimId };
+  }
+  const rests = (status: string) => (server: compute.CloudServer | null) => server?.status === status && server.taskState === null;
+  const reach = (scope: CloudScope, id: string, status: string) => until(() => compute.getServer(scope, id, signal()), rests(status));
+
+  describe(name, () => {
+    test('a server from its order to its end', async () => {
+      const lab = await makeLab();
+      const { scope, own } = await openProject(lab);
+      const { networkId } = await makeNetwork(scope);
+      const port = await makePort(scope, networkId);
+      const since = new Date(Date.now() - 60_000).toISOString();
+      const { id, nasimId } = await makeServer(scope, lab, port.id);
+      expect(await compute.findServersByNasimId(scope, nasimId, signal())).toMatchObject([{ id, nasimId, projectId: scope.projectId }]);
+      const running = await reach(scope, id, 'ACTIVE');
+      expect(running).toMatchObject({
+        name: 'web',
+        powerState: 1,
+        imageId: lab.imageId,
+        fault: null,
+        addresses: [{ address: port.addresses[0]?.address, version: 4, isFloating: false }],
+      });
+      const listed = await compute.listServers(own, { allProjects: true, changesSince: since }, signal());
+      expect(listed.find((server) => server.id === id)).toMatchObject({ nasimId, status: 'ACTIVE' });
+      expect(await compute.listInterfaces(scope, id, signal())).toMatchObject([
+        { portId: port.id, networkId, addresses: [port.addresses[0]?.address] },
+      ]);
+
+      await compute.renameServer(scope, id, 'shop', signal());
+      await compute.stopServer(scope, id, signal());
+      expect(await reach(scope, id, 'SHUTOFF')).toMatchObject({ name: 'shop', powerState: 4 });
+      expect(await codeOf(compute.stopServer(scope, id, signal()))).toBe('conflict');
+      await compute.startServer(scope, id, signal());
+      await reach(scope, id, 'ACTIVE');
+      for (const type of ['SOFT', 'HARD'] as const) {
+        await compute.rebootServer(scope, id, type, signal());
+        await reach(scope, id, 'ACTIVE');
+      }
+
+      await compute.rescueServer(scope, id, { password: 'a password' }, signal());
+      await reach(scope, id, 'RESCUE');
+      await compute.unrescueServer(scope, id, signal());
+      await reach(scope, id, 'ACTIVE');
+      await compute.rebuildServer(scope, id, { imageId: lab.imageId, userData: '#cloud-config\nhostname: x\n' }, signal());
+      await reach(scope, id, 'ACTIVE');
+
+      const size = { name: running?.flavor.name };
+      await compute.resizeServer(scope, id, lab.flavors[1], signal());
+      expect((await reach(scope, id, 'VERIFY_RESIZE'))?.flavor.name).not.toBe(size.name);
+      await compute.revertResize(scope, id, signal());
+      expect((await reach(scope, id, 'ACTIVE'))?.flavor).toMatchObject(size);
+      await compute.resizeServer(scope, id, lab.flavors[1], signal());
+      await reach(scope, id, 'VERIFY_RESIZE');
+      await compute.confirmResize(scope, id, signal());
+      expect((await reach(scope, id, 'ACTIVE'))?.flavor.name).not.toBe(size.name);
+
+      expect(await compute.getConsoleOutput(scope, id, 10, signal())).not.toBe('');
+      expect((await compute.createConsole(scope, id, 'graphical', signal())).href).toMatch(/^ws:\/\/.*\?token=/);
+      expect((await compute.createConsole(scope, id, 'serial', signal())).href).toMatch(/^ws:\/\/.*\?token=/);
+      expect(await codeOf(compute.getDiagnostics(scope, id, signal()))).toBe('forbidden');
+      expect((await compute.getDiagnostics(own, id, signal())).cpuTime).toBeGreaterThan(0);
+
+      const { imageId } = await compute.createServerImage(scope, id, { nasimId: `${nasimId}-copy`.slice(-36), name: 'copy' }, signal());
+      expect(await image.findImagesByNasimId(scope, `${nasimId}-copy`.slice(-36), signal())).toMatchObject([
+        { id: imageId, visibility: 'private' },
+      ]);
+      if (lab.uploadsImages)
+        await until(
+          () => image.getImage(scope, imageId, signal()),
+          (copy) => copy?.status === 'active',
+        );
+      await until(
+        () => compute.getServer(scope, id, signal()),
+        (server) => server?.taskState === null,
+      );
+      await image.deleteImage(scope, imageId, signal());
+      expect(await image.getImage(scope, imageId, signal())).toBeNull();
+
+      await compute.deleteServer(scope, id, signal());
+      await until(
+        () => compute.getServer(scope, id, signal()),
+        (server) => server === null,
+      );
+      await compute.deleteServer(scope, id, signal());
+      const after = await compute.listServers(own, { allProjects: true, changesSince: since }, signal());
+      expect(after.find((server) => server.id === id)).toMatchObject({ nasimId, status: 'DELETED' });
+      expect(
+        await until(
+          () => network.getPort(scope, port.id, signal()),
+          (one) => one?.deviceId === null,
+        ),
+      ).toMatchObject({ id: port.id });
+    });
+
+    test('what a cloud refuses', async () => {
+      const lab = await makeLab();
+      const { scope, own } = await openProject(lab);
+      const { networkId } = await makeNetwork(scope);
+      const port = await makePort(scope, networkId);
+      const create = (more: Partial<compute.NewServer>) =>
+        compute.createServer(
+          scope,
+          {
+            nasimId: newId(),
+            name: 'x',
+            flavorId: lab.flavors[0],
+            boot: { imageId: lab.imageId },
+            networks: [{ portId: port.id }],
+            ...more,
+          },
+          signal(),
+        );
+      expect(await codeOf(create({ flavorId: newId() }))).toBe('badRequest');
+      expect(await codeOf(create({ boot: { imageId: newId() } }))).toBe('badRequest');
+      expect(await codeOf(create({ keyName: 'unknown' }))).toBe('badRequest');
+      const secret = 'x'.repeat(70_000);
+      const refused = await create({ userData: secret }).catch((error: Error) => error);
+      expect(isCloudError(refused, 'badRequest')).toBe(true);
+      expect(String(refused)).not.toContain('eHh4eHh4');
+      expect(isCloudError(refused) && refused.requestId).toMatch(/^req-/);
+
+      await compute.setComputeQuota(own, scope.projectId, { instances: 0 }, signal());
+      expect(await codeOf(create({}))).toBe('quota');
+      await compute.setComputeQuota(own, scope.projectId, { instances: 3, cores: 8, ram: 16_384 }, signal());
+      expect(await compute.getComputeQuota(scope, scope.projectId, signal())).toEqual({
+        limits: { instances: 3, cores: 8, ram: 16_384 },
+        used: { instances: 0, cores: 0, ram: 0 },
+      });
+      await volume.setVolumeQuota(own, scope.projectId, { volumes: 0 }, signal());
+      expect(await codeOf(volume.createVolume(scope, { nasimId: newId(), name: 'data', size: 1 }, signal()))).toBe('quota');
+      expect((await volume.getVolumeQuota(scope, scope.projectId, signal())).limits.volumes).toBe(0);
+      await network.setNetworkQuota(own, scope.projectId, { security_group: 1 }, signal());
+      expect(await codeOf(network.createSecurityGroup(scope, { nasimId: newId(), name: 'x' }, signal()))).toBe('quota');
+      expect((await network.getNetworkQuota(scope, scope.projectId, signal())).security_group).toBe(1);
+      // Not those of this project.
+      expect(await codeOf(compute.setComputeQuota(scope, scope.projectId, { instances: 9 }, signal()))).toBe('forbidden');
+      expect(await codeOf(compute.listServers(scope, { allProjects: true }, signal()))).toBe('forbidden');
+      const other = await openProject(lab);
+      expect(await network.getPort(other.scope, port.id, signal())).toBeNull();
+      expect(await codeOf(network.deleteNetwork(scope, networkId, signal()))).toBe('conflict');
+      const { address } = port.addresses[0] ?? {};
+      const taken = { addresses: [{ subnetId: port.addresses[0]?.subnetId ?? '', ...(address && { address }) }] };
+      expect(await codeOf(makePort(scope, networkId, taken))).toBe('conflict');
+      expect(await compute.getServer(scope, newId(), signal())).toBeNull();
+      expect(await volume.getVolume(scope, newId(), signal())).toBeNull();
+      expect(await volume.getSnapshot(scope, newId(), signal())).toBeNull();
+      expect(await image.getImage(scope, newId(), signal())).toBeNull();
+      expect(await network.getSecurityGroup(scope, newId(), signal())).toBeNull();
+    });
+
+    test('volumes and their snapshots', async () => {
+      const lab = await makeLab();
+      const { scope, own } = await openProject(lab);
+      const { networkId } = await makeNetwork(scope);
+      const { id } = await makeServer(scope, lab, (await makePort(scope, networkId)).id);
+      const nasimId = newId();
+      const made = await volume.createVolume(scope, { nasimId, name: 'data', size: 1 }, signal());
+      const is = (status: string) =>
+        until(
+          () => volume.getVolume(scope, made.id, signal()),
+          (one) => one?.status === status,
+        );
+      await is('available');
+      expect(await volume.findVolumesByNasimId(scope, nasimId, signal())).toMatchObject([
+        { id: made.id, size: 1, projectId: scope.projectId },
+      ]);
+      expect(await volume.findVolumesByNasimId(scope, newId(), signal())).toEqual([]);
+      expect((await volume.listVolumes(own, { allProjects: true }, signal())).map((one) => one.id)).toContain(made.id);
+      await reach(scope, id, 'ACTIVE');
+
+      await compute.attachVolume(scope, id, made.id, signal());
+      expect(await is('in-use')).toMatchObject({ attachments: [{ serverId: id }] });
+      await until(
+        () => compute.listAttachments(scope, id, signal()),
+        (list) => list.length === 1,
+      );
+      expect((await compute.getServer(scope, id, signal()))?.volumeIds).toEqual([made.id]);
+      expect(await codeOf(compute.attachVolume(scope, id, made.id, signal()))).toBe('badRequest');
+      expect(await codeOf(volume.deleteVolume(scope, made.id, signal()))).toBe('badRequest');
+      if (lab.extendsInUse) {
+        await volume.extendVolume(scope, made.id, 2, signal());
+        await until(
+          () => volume.getVolume(scope, made.id, signal()),
+          (one) => one?.status === 'in-use' && one.size === 2,
+        );
+      }
+      await compute.detachVolume(scope, id, made.id, signal());
+      await is('available');
+      await compute.detachVolume(scope, id, made.id, signal());
+      await volume.extendVolume(scope, made.id, 3, signal());
+      await until(
+        () => volume.getVolume(scope, made.id, signal()),
+        (one) => one?.status === 'available' && one.size === 3,
+      );
+      expect(await codeOf(volume.extendVolume(scope, made.id, 2, signal()))).toBe('badRequest');
+
+      const snapshotNasimId = newId();
+      const snapshot = await volume.createSnapshot(scope, { nasimId: snapshotNasimId, volumeId: made.id, name: 'before' }, signal());
+      await until(
+        () => volume.getSnapshot(scope, snapshot.id, signal()),
+        (one) => one?.status === 'available',
+      );
+      expect(await volume.findSnapshotsByNasimId(scope, snapshotNasimId, signal())).toMatchObject([{ id: snapshot.id, volumeId: made.id }]);
+      expect(await codeOf(volume.deleteVolume(scope, made.id, signal()))).toBe('badRequest');
+      const copy = await volume.createVolume(
+        scope,
+        { nasimId: newId(), name: 'copy', size: 3, source: { snapshotId: snapshot.id } },
+        signal(),
+      );
+      await until(
+        () => volume.getVolume(scope, copy.id, signal()),
+        (one) => one?.status === 'available',
+      );
+      await volume.revertVolume(scope, made.id, snapshot.id, signal());
+      await is('available');
+      await volume.deleteSnapshot(scope, snapshot.id, signal());
+      await until(
+        () => volume.getSnapshot(scope, snapshot.id, signal()),
+        (one) => one === null,
+      );
+      expect((await volume.listVolumeTypes(scope, signal())).length).toBeGreaterThan(0);
+      expect(await volume.hasBackupService(own, signal())).toBe(lab.hasBackups);
+    });
+
+    test('backups', async ({ skip }) => {
+      const lab = await makeLab();
+      skip(!lab.hasBackups, 'the cloud has no backup service');
+      const { scope } = await openProject(lab);
+      const made = await volume.createVolume(scope, { nasimId: newId(), name: 'data', size: 1 }, signal());
+      const isAvailable = () =>
+        until(
+          () => volume.getVolume(scope, made.id, signal()),
+          (one) => one?.status === 'available',
+        );
+      await isAvailable();
+      expect(await codeOf(volume.createBackup(scope, { nasimId: newId(), volumeId: made.id, isIncremental: true }, signal()))).toBe(
+        'badRequest',
+      );
+      const back = async (isIncremental: boolean) => {
+        const nasimId = newId();
+        const { id } = await volume.createBackup(scope, { nasimId, volumeId: made.id, isIncremental }, signal());
+        await until(
+          () => volume.getBackup(scope, id, signal()),
+          (one) => one?.status === 'available',
+        );
+        expect(await volume.findBackupsByNasimId(scope, nasimId, signal())).toMatchObject([{ id, nasimId, isIncremental }]);
+        return id;
+      };
+      const full = await back(false);
+      const more = await back(true);
+      expect(await codeOf(volume.deleteBackup(scope, full, signal()))).toBe('badRequest');
+      await volume.restoreBackup(scope, more, made.id, signal());
+      await isAvailable();
+      for (const id of [more, full]) {
+        await volume.deleteBackup(scope, id, signal());
+        await until(
+          () => volume.getBackup(scope, id, signal()),
+          (one) => one === null,
+        );
+      }
+    });
+
+    test('networks, addresses and security groups', async () => {
+      const lab = await makeLab();
+      const { scope } = await openProject(lab);
+      const { networkId, networkNasimId, subnetId } = await makeNetwork(scope);
+      expect(await network.findNetworksByNasimId(scope, networkNasimId, signal())).toMatchObject([{ id: networkId, isExternal: false }]);
+      expect((await network.listNetworks(scope, { isExternal: true }, signal())).map(({ id }) => id)).toContain(lab.externalNetworkId);
+      const nasimId = newId();
+      const group = await network.createSecurityGroup(scope, { nasimId, name: 'web' }, signal());
+      expect(group.rules.map(({ direction }) => direction)).toEqual(['egress', 'egress']);
+      const rule = { direction: 'ingress', version: 4, protocol: 'tcp', portFrom: 443, portTo: 443, remote: '192.0.2.0/24' } as const;
+      await network.createSecurityRules(scope, group.id, [rule, { ...rule, version: 6, remote: null }], signal());
+      expect(await codeOf(network.createSecurityRules(scope, group.id, [rule], signal()))).toBe('conflict');
+      const [stored] = await network.findSecurityGroupsByNasimId(scope, nasimId, signal());
+      expect(stored?.rules.filter(({ direction }) => direction === 'ingress')).toMatchObject(
+        [rule, { version: 6, remote: null }].toSorted(() => 0),
+      );
+      const port = await makePort(scope, networkId, { securityGroupIds: [group.id], addresses: [{ subnetId, address: '10.7.0.77' }] });
+      expect(await network.findPortsByNasimId(scope, port.nasimId ?? '', signal())).toMatchObject([
+        { id: port.id, addresses: [{ address: '10.7.0.77' }], securityGroupIds: [group.id] },
+      ]);
+      expect(await codeOf(network.deleteSecurityGroup(scope, group.id, signal()))).toBe('conflict');
+      await network.updatePort(scope, port.id, { securityGroupIds: [] }, signal());
+      for (const { id } of stored?.rules ?? []) await network.deleteSecurityRule(scope, id, signal());
+      expect((await network.getSecurityGroup(scope, group.id, signal()))?.rules).toEqual([]);
+      await network.deleteSecurityGroup(scope, group.id, signal());
+
+      expect(
+        await codeOf(network.createFloatingIp(scope, { nasimId: newId(), networkId: lab.externalNetworkId, portId: port.id }, signal())),
+      ).toBe('notFound');
+      const router = await network.createRouter(
+        scope,
+        { nasimId: newId(), name: 'router', externalNetworkId: lab.externalNetworkId },
+        signal(),
+      );
+      expect(router.externalNetworkId).toBe(lab.externalNetworkId);
+      await network.addRouterSubnet(scope, router.id, subnetId, signal());
+      expect(await codeOf(network.addRouterSubnet(scope, router.id, subnetId, signal()))).toBe('badRequest');
+      expect(await codeOf(network.deleteRouter(scope, router.id, signal()))).toBe('conflict');
+      const floatingNasimId = newId();
+      const floating = await network.createFloatingIp(
+        scope,
+        { nasimId: floatingNasimId, networkId: lab.externalNetworkId, portId: port.id },
+        signal(),
+      );
+      expect(await network.listFloatingIps(scope, { nasimId: floatingNasimId }, signal())).toMatchObject([
+        { id: floating.id, portId: port.id, fixedAddress: '10.7.0.77' },
+      ]);
+      await network.associateFloatingIp(scope, floating.id, null, signal());
+      expect(await network.listFloatingIps(scope, { nasimId: floatingNasimId }, signal())).toMatchObject([{ portId: null }]);
+      await network.deleteFloatingIp(scope, floating.id, signal());
+      await network.removeRouterSubnet(scope, router.id, subnetId, signal());
+      await network.removeRouterSubnet(scope, router.id, subnetId, signal());
+    });
+
+    test('keys, sizes, systems and zones', async () => {
+      const lab = await makeLab();
+      const own = await lab.session.own(signal());
+      const keyName = `nasim-${newId()}`;
+      const publicKey = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB1vDqYHUyoVYLX1A1j5uEQ3hr7bP3uKs0uSfqzTTq8O test';
+      await compute.importKeypair(own, { name: keyName, publicKey }, signal());
+      expect(await codeOf(compute.importKeypair(own, { name: keyName, publicKey }, signal()))).toBe('conflict');
+      await compute.deleteKeypair(own, keyName, signal());
+      await compute.deleteKeypair(own, keyName, signal());
+      const flavors = await compute.listFlavors(own, signal());
+      expect(flavors.filter(({ id }) => lab.flavors.includes(id)).map(({ isPublic }) => isPublic)).toEqual([true, true]);
+      expect((await image.listImages(own, { visibility: 'public' }, signal())).map(({ id }) => id)).toContain(lab.imageId);
+      expect(await compute.listZones(own, signal())).toContainEqual({ name: 'nova', isAvailable: true });
+    });
+  });
+}
