@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { connectUnix } from '../../lib/node/unixSocket.ts';
 import type { Context } from '../context.ts';
 import { isId } from '../protocol.ts';
 
@@ -23,7 +23,7 @@ export function openConsole({ machines }: Context, request: IncomingMessage, soc
   }
   const accept = () => socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: console\r\nConnection: Upgrade\r\n\r\n');
   if (kind === 'graphical') {
-    const display = connect(running.machine.files.display);
+    const display = connectUnix(running.machine.files.display);
     display.on('error', () => socket.destroy());
     display.once('connect', () => {
       accept();
