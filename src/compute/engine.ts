@@ -16,6 +16,7 @@ import { isId, isKind, type Kind, kinds } from './protocol.ts';
 import { endBlockHosts } from './qemu/blockHost.ts';
 import { Machine } from './qemu/machine.ts';
 import { determineAcceleration } from './qemu/probe.ts';
+import { startResuming } from './space.ts';
 import { StateStore } from './state/store.ts';
 
 const SYSTEM_MS = 300_000;
@@ -82,10 +83,12 @@ export async function startEngine({ settings, log, systemMs = SYSTEM_MS }: Engin
   for (const kind of Object.keys(kinds).filter(isKind))
     for (const { id } of [...store.list(kind), ...store.listLeftovers(kind)]) context.kick(kind, id);
   const stopSampler = startSampler(context);
+  const stopResuming = startResuming(context);
   return {
     context,
     async stop() {
       stopSampler();
+      stopResuming();
       restarts.stop();
       await convergence.stop();
       machines.release();
