@@ -15,12 +15,6 @@ export class Folders {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
 
-  get controlSocket(): string {
-    return controlSocket(this.root);
-  }
-  get state(): string {
-    return join(this.root, 'state.db');
-  }
   /** The catalog of operating systems. */
   get images(): string {
     return join(this.root, 'images');
@@ -77,5 +71,6 @@ export interface MachineFiles {
 
 /** The socket that the driver uses. @param root of `Folders` */
 export const controlSocket = (root: string): string => join(root, 'control.sock');
+export const stateFile = (root: string): string => join(root, 'state.db');
 /** A file with the ID of this state: another one after the state was lost. */
 export const identityFile = (root: string): string => join(root, 'identity');

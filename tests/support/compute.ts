@@ -6,8 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pino from 'pino';
 import { onTestFinished } from 'vitest';
 import { startControl } from '../../src/compute/control/server.ts';
-import { startEngine } from '../../src/compute/engine.ts';
 import type { ComputeSettings } from '../../src/compute/env.ts';
+import { startQemuEngine } from '../../src/compute/qemuBackend.ts';
 import type { ServerSpec } from '../../src/lib/rules/cloud/compute/spec.ts';
 import { qemuDriver } from '../../src/provider/drivers/compute/qemu.ts';
 
@@ -56,14 +56,14 @@ export async function startTestCompute(dataDir: string, more: Partial<ComputeSet
     capacity: { cpu: 1_000, ram: 1_000, disk: 100_000 },
     ...more,
   };
-  const engine = await startEngine({ settings, log: pino({ level: process.env.COMPUTE_LOG ?? 'silent' }), systemMs: 0 });
-  let control = await startControl(engine.context);
+  const engine = await startQemuEngine({ settings, log: pino({ level: process.env.COMPUTE_LOG ?? 'silent' }), systemMs: 0 });
+  let control = await startControl(engine);
   const closeControl = async () => {
     control.closeAllConnections();
     await new Promise((done) => control.close(done));
   };
   const listen = async () => {
-    control = await startControl(engine.context);
+    control = await startControl(engine);
   };
   let isStopped = false;
   const stop = async () => {
