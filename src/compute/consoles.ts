@@ -1,5 +1,5 @@
-import { connect } from 'node:net';
 import { Duplex } from 'node:stream';
+import { connectUnix } from '../lib/node/unixSocket.ts';
 import type { ConsoleKind } from './backend.ts';
 import type { Machines } from './machine/machines.ts';
 import type { SerialLog } from './machine/serialLog.ts';
@@ -12,7 +12,7 @@ export async function openMachineConsole(machines: Machines, id: string, kind: C
   const running = machines.get(id);
   if (!running) return null;
   if (kind === 'serial') return serialStream(running.serial);
-  const display = connect(running.machine.files.display);
+  const display = connectUnix(running.machine.files.display);
   await new Promise<void>((resolve, reject) => display.once('error', reject).once('connect', resolve));
   return display;
 }

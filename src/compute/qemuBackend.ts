@@ -22,6 +22,7 @@ import { isId, type Kind } from './protocol.ts';
 import { endBlockHosts } from './qemu/blockHost.ts';
 import { Machine } from './qemu/machine.ts';
 import { determineAcceleration } from './qemu/probe.ts';
+import { startResuming } from './space.ts';
 import { type Applied, initialApplied } from './state/applied.ts';
 import type { Entity } from './state/store.ts';
 
@@ -73,15 +74,18 @@ function makeQemuBackend(core: Core<Applied>, folders: Folders, options: QemuOpt
     systemMs,
   };
   let stopSampler = () => {};
+  let stopResuming = () => {};
   return {
     context,
     async start() {
       await endBlockHosts(folders.root);
       await adoptMachines(context);
       stopSampler = startSampler(context);
+      stopResuming = startResuming(context);
     },
     async stop() {
       stopSampler();
+      stopResuming();
       restarts.stop();
       machines.release();
     },

@@ -24,10 +24,8 @@ export const whyNoQemu = isInstalled('qemu-system-x86_64') && isInstalled('qemu-
 
 export const soon = () => AbortSignal.timeout(10_000);
 
-/** A data folder with the images of a catalog; by default one empty disk, under which the firmware finds nothing to boot. */
-export function makeDataDir(images: Record<string, object> = { 'debian-12': {} }): string {
-  const dataDir = mkdtempSync(join(tmpdir(), 'compute-'));
-  const folder = join(dataDir, 'compute', 'images');
+/** Adds images to a catalog; by default one empty disk, under which the firmware finds nothing to boot. */
+export function addImages(folder: string, images: Record<string, object> = { 'debian-12': {} }): void {
   mkdirSync(folder, { recursive: true });
   for (const [name, more] of Object.entries(images)) {
     const [type, version] = name.split('-');
@@ -35,6 +33,13 @@ export function makeDataDir(images: Record<string, object> = { 'debian-12': {} }
     const manifest = { type, version, sha256: Buffer.from(name.padEnd(32)).toString('hex'), size: 200_000, minDisk: 1, ...more };
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(manifest));
   }
+}
+
+/** A data folder with the images of a catalog. */
+export function makeDataDir(images?: Record<string, object>): string {
+  // Longer than the path of a Unix socket may be.
+  const dataDir = mkdtempSync(join(tmpdir(), `compute-${'x'.repeat(100)}-`));
+  addImages(join(dataDir, 'compute', 'images'), images);
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   return dataDir;
 }

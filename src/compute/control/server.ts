@@ -1,6 +1,7 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { listenUnix } from '../../lib/node/unixSocket.ts';
 import type { Engine } from '../engine.ts';
 import { controlSocket } from '../folders.ts';
 import { isRefused, Newer, NotReady } from '../outcomes.ts';
@@ -19,7 +20,7 @@ export async function startControl(engine: Engine): Promise<Server> {
   server.on('upgrade', (request, socket, head) => void openConsole(engine, request, socket, head));
   // Left by a process that was killed: the lock of the folder excludes another one.
   rmSync(path, { force: true });
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve));
+  await listenUnix(server, path);
   // Its folder is closed to others, so that nobody connects before this.
   chmodSync(path, 0o600);
   return server;
