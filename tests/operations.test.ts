@@ -79,7 +79,13 @@ test('defaults are those of the code', () => {
   const unlike = rows.flatMap(({ section, name, fallback }) => {
     // Paths are resolved when they are read.
     if (ofTools(section) || name === 'DATA_DIR' || name === 'EDGE_DIR' || name in (ofEdge(section) ? edge : {})) return [];
-    const file = ofEdge(section) ? 'src/edge/base/env.ts' : ofCompute(section) ? 'src/compute/env.ts' : null;
+    const file = ofEdge(section)
+      ? 'src/edge/base/env.ts'
+      : ofCompute(section)
+        ? 'src/compute/env.ts'
+        : ofOpenstack(section)
+          ? 'src/compute/openstack/settings.ts'
+          : null;
     const value = file ? declaredDefault(file, name) : readEnv({})[name as 'PORT'];
     const shown = /^`([^`]*)`/.exec(fallback)?.[1];
     if (value === undefined || text(value) === '')

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { makeDataDir, makeServerSpec, settled, soon, whyNoQemu } from '../../tests/support/compute.ts';
+import { account, makeDataDir, makeServerSpec, settled, soon, whyNoQemu } from '../../tests/support/compute.ts';
 import type { ServerSpec } from '../lib/rules/cloud/compute/spec.ts';
-import { qemuDriver } from '../provider/drivers/compute/qemu.ts';
+import { connectedDriver } from '../provider/drivers/compute/connected.ts';
 
 const SETTLE_MS = 60_000;
 /** When the process is killed after a change, in ms: before, during and after its steps. */
@@ -43,7 +43,7 @@ describe.skipIf(whyNoQemu)('with QEMU, under which only firmware runs', () => {
   test('a process killed during each action brings every entity to its state, and loses no disk', { timeout: 900_000 }, async () => {
     const dataDir = makeDataDir();
     const { start, kill } = superviseProcess(dataDir);
-    const driver = qemuDriver({ dataDir });
+    const driver = connectedDriver({ dataDir, engine: 'qemu' });
     const disk = join(dataDir, 'compute', 'servers', 'a', 'disk.qcow2');
     const machinePid = (): number => Number(readFileSync(join(dataDir, 'compute', 'servers', 'a', 'pid'), 'utf8'));
     onTestFinished(async () => {
@@ -65,7 +65,7 @@ describe.skipIf(whyNoQemu)('with QEMU, under which only firmware runs', () => {
       expect(await settled(driver, 'a', SETTLE_MS)).toMatchObject({ version, failure: null, power: spec.power ?? 'off' });
     };
     const copy = async (id: string, parentId: string | null, ms: number) => {
-      await driver.images.apply({ id, version: 1, sourceId: 'a', kind: 'backup', parentId }, soon());
+      await driver.images.apply({ id, version: 1, account, sourceId: 'a', kind: 'backup', parentId }, soon());
       await wait(ms);
       await kill();
       await start();
@@ -81,7 +81,7 @@ describe.skipIf(whyNoQemu)('with QEMU, under which only firmware runs', () => {
     });
 
     await driver.volumes.apply(
-      { id: 'v', version: 1, size: 1, type: 'ssd', serial: 'v', dataCenter: 'FRA', image: { count: 0, imageId: null } },
+      { id: 'v', version: 1, account, size: 1, type: 'ssd', serial: 'v', dataCenter: 'FRA', image: { count: 0, imageId: null } },
       soon(),
     );
     let parent: string | null = null;

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { makeDataDir, makeServerSpec, settled, soon, startTestCompute, whyNoQemu } from '../../tests/support/compute.ts';
+import { account, makeDataDir, makeServerSpec, settled, soon, startTestCompute, whyNoQemu } from '../../tests/support/compute.ts';
 
 /** Writes a pattern to a disk that no machine has open, at an offset in bytes. */
 const writePattern = (path: string, pattern: number, offset: string) =>
@@ -72,7 +72,7 @@ describe.skipIf(whyNoQemu)('with QEMU, under which only firmware runs', { timeou
     const { driver, engine } = await startTestCompute(makeDataDir());
     const volume = (version: number, size: number) =>
       driver.volumes.apply(
-        { id: 'v', version, size, type: 'ssd', serial: 'serial-of-v', dataCenter: 'FRA', image: { count: 0, imageId: null } },
+        { id: 'v', version, account, size, type: 'ssd', serial: 'serial-of-v', dataCenter: 'FRA', image: { count: 0, imageId: null } },
         soon(),
       );
     await volume(1, 1);
@@ -103,7 +103,7 @@ describe.skipIf(whyNoQemu)('with QEMU, under which only firmware runs', { timeou
     await settled(driver, 'a');
     writePattern(disk, 1, '10M');
     const copy = async (id: string, kind: 'snapshot' | 'backup', parentId: string | null = null) => {
-      await driver.images.apply({ id, version: 1, sourceId: 'a', kind, parentId }, soon());
+      await driver.images.apply({ id, version: 1, account, sourceId: 'a', kind, parentId }, soon());
       return settled(driver.images, id);
     };
     expect(await copy('s', 'snapshot')).toMatchObject({ failure: null, size: expect.any(Number) });

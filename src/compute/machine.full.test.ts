@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { makeDataDir, makeServerSpec, settled, soon, startTestCompute, whyNoQemu } from '../../tests/support/compute.ts';
+import { account, makeDataDir, makeServerSpec, settled, soon, startTestCompute, whyNoQemu } from '../../tests/support/compute.ts';
 import { addTinyGuest, tinyGuestBoot, whyNoTinyGuest } from '../../tests/support/tinyGuest.ts';
 import type { ServerSpec } from '../lib/rules/cloud/compute/spec.ts';
 import type { ComputeDriver } from '../provider/drivers/compute/compute.ts';
@@ -50,18 +50,18 @@ describe.skipIf(missing)(`servers that boot${missing ? ` (${missing})` : ''}`, (
       return report.phases;
     };
     const copy = async (id: string, kind: 'snapshot' | 'backup', parentId: string | null = null) => {
-      await driver.images.apply({ id, version: 1, sourceId: 'a', kind, parentId }, soon());
+      await driver.images.apply({ id, version: 1, account, sourceId: 'a', kind, parentId }, soon());
       expect(await settled(driver.images, id)).toMatchObject({ failure: null });
     };
     const volume = async (version: number, size: number) => {
       await driver.volumes.apply(
-        { id: 'v', version, size, type: 'ssd', serial: 'serial-of-v', dataCenter: 'FRA', image: { count: 0, imageId: null } },
+        { id: 'v', version, account, size, type: 'ssd', serial: 'serial-of-v', dataCenter: 'FRA', image: { count: 0, imageId: null } },
         soon(),
       );
       await settled(driver.volumes, 'v');
     };
 
-    await driver.networks.apply({ id: 'n', version: 1, cidr: '10.9.0.0/24', dataCenter: 'FRA' }, soon());
+    await driver.networks.apply({ id: 'n', version: 1, account, cidr: '10.9.0.0/24', dataCenter: 'FRA' }, soon());
     const networks = (address: string) => ({ networks: [{ networkId: 'n', address }] });
     await change('a', { name: 'first', ...networks('10.9.0.2') });
     await change('b', networks('10.9.0.3'));

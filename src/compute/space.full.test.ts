@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { addImages, makeServerSpec, settled, soon, startTestCompute, whyNoQemu } from '../../tests/support/compute.ts';
+import { account, addImages, makeServerSpec, settled, soon, startTestCompute, whyNoQemu } from '../../tests/support/compute.ts';
 import { addTinyGuest, tinyGuestBoot, whyNoTinyGuest } from '../../tests/support/tinyGuest.ts';
 
 const MB = 1_048_576;
@@ -49,7 +49,7 @@ describe.skipIf(missing)(`a host whose disk is full${missing ? ` (${missing})` :
     onTestFinished(() => serial.close());
     await expect.poll(() => output, { timeout: BOOT_MS }).toContain('guest is ready');
     const snapshot = (version: number) =>
-      driver.images.apply({ id: 's', version, sourceId: 'a', kind: 'snapshot', parentId: null }, soon());
+      driver.images.apply({ id: 's', version, account, sourceId: 'a', kind: 'snapshot', parentId: null }, soon());
 
     leave(900 * MB);
     await snapshot(1);

@@ -14,7 +14,7 @@ const rule = (more: Partial<Rule>): Rule => ({
   ...more,
 });
 const ports = (...rules: Rule[]) =>
-  openPorts([{ id: 'f', version: 1, rules }]).map(({ protocol, guestPort }) => `${protocol} ${guestPort}`);
+  openPorts([{ id: 'f', version: 1, account: { id: 'account-1' }, rules }]).map(({ protocol, guestPort }) => `${protocol} ${guestPort}`);
 const office = { source: '203.0.113.0/24' };
 
 test('a server without groups is reachable by SSH, HTTP and HTTPS; an empty group closes all ports', () => {

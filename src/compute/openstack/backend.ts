@@ -29,7 +29,7 @@ export interface OpenstackOptions {
 }
 
 /** Entities that are worked on at the same time, so that thousands of them don't flood the cloud after a start. */
-const PARALLEL = 12;
+const PARALLEL = 8;
 const INTERVALS: Intervals = { busyMs: 3_000, restMs: 60_000 };
 
 export interface OpenstackBackend extends Backend<OpenstackApplied> {

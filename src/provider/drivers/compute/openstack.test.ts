@@ -169,7 +169,7 @@ describe('faults of a cloud', { timeout: 60_000 }, () => {
     const cloud = await startFakeCloud();
     const first = await startCloudCompute(fakeSettings(cloud));
     await first.driver.apply(makeCloudServer('a', 1), soon());
-    await expect.poll(() => cloud.state.servers.size).toBe(1);
+    await expect.poll(() => cloud.state.servers.size, { timeout: 20_000 }).toBe(1);
     await first.stop();
     const second = await startCloudCompute(fakeSettings(cloud), first.dataDir);
     expect(await settled(second.driver, 'a')).toMatchObject({ version: 1, failure: null, power: 'on' });
@@ -181,7 +181,11 @@ describe('faults of a cloud', { timeout: 60_000 }, () => {
     await change();
     const { id = '' } = server() ?? {};
     cloud.perform('compute', 'DELETE', `/servers/${id}`, server()?.tenant_id ?? '', null);
-    await expect.poll(() => cloud.state.servers.size).toBe(0);
+    const left = () => {
+      cloud.state.settle();
+      return cloud.state.servers.size;
+    };
+    await expect.poll(left, { timeout: 20_000 }).toBe(0);
     expect(await change({ boot: { count: 1, hard: true } })).toMatchObject({ failure: { key: 'server:reason.lost' }, power: 'off' });
     expect(cloud.state.servers.size).toBe(0);
     expect((await driver.host(soon())).problems).toEqual(['server a was deleted in the cloud']);

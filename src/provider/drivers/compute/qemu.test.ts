@@ -78,7 +78,7 @@ describe.skipIf(whyNoQemu)('with QEMU', { timeout: 60_000 }, () => {
   });
 
   test('the systems of the catalog are offered before the process responds', async () => {
-    const driver = qemuDriver({ dataDir: makeDataDir() });
+    const driver = connectedDriver({ dataDir: makeDataDir(), engine: 'qemu' });
     await expect.poll(() => driver.installable?.()).toMatchObject([{ type: 'debian', version: '12' }]);
   });
 
