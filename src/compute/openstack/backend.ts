@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Power } from '../../lib/rules/cloud/server/states.ts';
 import type { Backend, Core } from '../backend.ts';
 import { type Engine, startEngine } from '../engine.ts';
+import { isRefused, NotReady } from '../outcomes.ts';
 import type { Kind } from '../protocol.ts';
 import type { Entity } from '../state/store.ts';
 import { type CloudServer, getServer } from './api/compute.ts';
@@ -30,6 +31,7 @@ export interface OpenstackOptions {
 
 /** Entities that are worked on at the same time, so that thousands of them don't flood the cloud after a start. */
 const PARALLEL = 8;
+const REMOVAL_MS = 60_000;
 const INTERVALS: Intervals = { busyMs: 3_000, restMs: 60_000 };
 
 export interface OpenstackBackend extends Backend<OpenstackApplied> {
@@ -103,7 +105,9 @@ function makeOpenstackBackend(core: Core<OpenstackApplied>, { settings, interval
         await gate.run(() => converge[kind](cloud, id));
       } catch (error) {
         if (ended.signal.aborted) return;
-        throw toOutcome(error, log, `${kind}/${id}`);
+        const outcome = toOutcome(error, log, `${kind}/${id}`);
+        // A removal is never given up, so that nothing is left in the cloud.
+        throw isRefused(outcome) && store.find(kind, id)?.isRemoved ? new NotReady(outcome.message, REMOVAL_MS) : outcome;
       }
     },
     prepareChecks: async () => ({ check: (kind, before, next) => checkCloudSpec(cloud, kind, before, next) }),

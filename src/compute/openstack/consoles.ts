@@ -22,6 +22,9 @@ export async function openCloudConsole(cloud: Cloud, id: string, kind: ConsoleKi
     // The proxies compare it with their own host.
     origin: `${url.protocol === 'wss:' ? 'https' : 'http'}://${url.host}`,
   });
+  // Before it opens, so that the first message isn't missed. Whoever reads it handles later errors.
+  const stream = createWebSocketStream(socket);
+  stream.on('error', () => stream.destroy());
   await once(socket, 'open');
-  return createWebSocketStream(socket);
+  return stream;
 }

@@ -149,6 +149,8 @@ export class CloudState {
   readonly faults: (Fault & { left: number })[] = [];
   /** Services that don't answer. */
   readonly down = new Set<CloudService>();
+  /** Host and port of a proxy for consoles, instead of those that nothing listens on. */
+  consoleHost: string | null = null;
   /** The requests so far: `compute GET /servers/ID`. */
   readonly requests: string[] = [];
   readonly ownProject: ProjectRow;

@@ -301,7 +301,9 @@ export function computeRoutes(state: CloudState): Route[] {
       const { hostname } = new URL(base);
       const token = randomUUID();
       const url =
-        protocol === 'serial' ? `ws://${hostname}:6083/?token=${token}` : `http://${hostname}:6080/vnc_auto.html?path=%3Ftoken%3D${token}`;
+        protocol === 'serial'
+          ? `ws://${state.consoleHost ?? `${hostname}:6083`}/?token=${token}`
+          : `http://${state.consoleHost ?? `${hostname}:6080`}/vnc_auto.html?path=%3Ftoken%3D${token}`;
       return { body: { remote_console: { protocol, type, url } } };
     }),
     withServer('GET', /^\/servers\/([\w-]+)\/diagnostics$/, (server, { isAdmin }) => {

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { WebSocketServer } from 'ws';
 import { account, settled, soon } from '../../../../tests/support/compute.ts';
 import { driverContract } from '../../../../tests/support/driverContract.ts';
 import { startFakeCloud } from '../../../../tests/support/openstack/fakeCloud.ts';
@@ -155,6 +157,34 @@ describe('a server in a cloud', { timeout: 60_000 }, () => {
     for (const id of ['s', 'full', 'next']) await driver.images.remove({ id, version: 2 }, soon());
     await expect.poll(() => cloud.state.backups.size, { timeout: 60_000 }).toBe(0);
   });
+});
+
+test('a console is that of the proxy of the cloud, with its subprotocol and its token', { timeout: 60_000 }, async () => {
+  const { cloud, driver, change } = await start();
+  await change();
+  const proxy = new WebSocketServer({ port: 0, host: '127.0.0.1', handleProtocols: (protocols) => protocols.has('binary') && 'binary' });
+  onTestFinished(() => proxy.close());
+  await once(proxy, 'listening');
+  const address = proxy.address();
+  cloud.state.consoleHost = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  proxy.on('connection', (socket, { url }) => {
+    socket.send(Buffer.from(`${socket.protocol} ${url?.replace(/=.*/, '')} `));
+    socket.on('message', (bytes) => socket.send(bytes));
+  });
+  let shown = '';
+  const reader = {
+    onData(bytes: string | Uint8Array) {
+      shown += Buffer.from(bytes).toString();
+    },
+    onClose() {},
+  };
+  const stream = await driver.console('a', 'graphical', reader);
+  stream.write('hello');
+  await expect.poll(() => shown, { timeout: 20_000 }).toBe('binary /?token hello');
+  stream.close();
+  await expect.poll(() => proxy.clients.size, { timeout: 20_000 }).toBe(0);
+  await change({ power: 'off' });
+  await expect(driver.console('a', 'serial', reader)).rejects.toThrow('server:reason.isOff');
 });
 
 describe('faults of a cloud', { timeout: 60_000 }, () => {
