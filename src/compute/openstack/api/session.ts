@@ -84,7 +84,7 @@ interface Token {
 const types: Readonly<Record<Exclude<CloudService, 'identity'>, readonly string[]>> = {
   compute: ['compute'],
   image: ['image'],
-  volume: ['block-storage', 'volumev3', 'volume'],
+  volume: ['block-storage', 'volumev3'],
   network: ['network'],
 };
 /** The version that an address in the catalog may leave out. */
