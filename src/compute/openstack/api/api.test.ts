@@ -246,6 +246,7 @@ test.each([
   ['network', 503, '<html>', 'unavailable', null],
   ['compute', 406, { computeFault: { message: 'Version 2.99 is not supported by the API.', code: 406 } }, 'badRequest', 'computeFault'],
   ['compute', 429, null, 'rateLimited', null],
+  ['compute', 501, { notImplemented: { message: 'Unable to get diagnostics', code: 501 } }, 'unsupported', 'notImplemented'],
 ] as const)('an error of %s with %i', (service, status, body, code, type) => {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const error = toCloudError({ service, status, headers: { 'x-openstack-request-id': 'req-1' }, body: text });
