@@ -4,7 +4,7 @@ import { addPort } from './network.ts';
 import { attach, detach, releaseAttachments } from './volume.ts';
 
 const MAX_PAGE = 1_000;
-const notFound = (id: string) => new CloudFault(404, 'itemNotFound', `Instance ${id} could not be found.`);
+const missing = (id: string) => new CloudFault(404, 'itemNotFound', `Instance ${id} could not be found.`);
 const bad = (message: string) => new CloudFault(400, 'badRequest', message);
 const conflict = (message: string) => new CloudFault(409, 'conflictingRequest', message);
 
@@ -34,7 +34,7 @@ const statuses: Readonly<Record<string, string>> = {
 export function computeRoutes(state: CloudState): Route[] {
   const find = (id: string | undefined, { projectId, isAdmin }: Pick<Call, 'projectId' | 'isAdmin'>): ServerRow => {
     const server = state.servers.get(id ?? '');
-    if (!server || (server.tenant_id !== projectId && !isAdmin)) throw notFound(id ?? '');
+    if (!server || (server.tenant_id !== projectId && !isAdmin)) throw missing(id ?? '');
     return server;
   };
   const touch = (server: ServerRow): void => {
@@ -183,7 +183,7 @@ export function computeRoutes(state: CloudState): Route[] {
     if (!states) throw bad(`There is no such action: ${action}`);
     const { id, 'OS-EXT-STS:task_state': task, 'OS-EXT-STS:vm_state': vmState } = server;
     // It isn't on a host yet.
-    if (task === 'scheduling') throw notFound(id);
+    if (task === 'scheduling') throw missing(id);
     const isReboot = action === 'reboot' && fields.type === 'HARD';
     if (task !== null && !(isReboot && task.startsWith('reboot')))
       throw conflict(`Cannot '${action.replace('os-', '')}' instance ${id} while it is in task_state ${task}`);

@@ -264,8 +264,8 @@ export function cloudContract(name: string, makeLab: () => Promise<Lab>): void {
       expect(await network.getPort(other.scope, port.id, signal())).toBeNull();
       expect(await codeOf(network.deleteNetwork(scope, networkId, signal()))).toBe('conflict');
       const { address } = port.addresses[0] ?? {};
-      const taken = { addresses: [{ subnetId: port.addresses[0]?.subnetId ?? '', ...(address && { address }) }] };
-      expect(await codeOf(makePort(scope, networkId, taken))).toBe('conflict');
+      const used = { addresses: [{ subnetId: port.addresses[0]?.subnetId ?? '', ...(address && { address }) }] };
+      expect(await codeOf(makePort(scope, networkId, used))).toBe('conflict');
       expect(await compute.getServer(scope, newId(), signal())).toBeNull();
       expect(await volume.getVolume(scope, newId(), signal())).toBeNull();
       expect(await volume.getSnapshot(scope, newId(), signal())).toBeNull();

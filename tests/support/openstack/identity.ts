@@ -1,7 +1,7 @@
 import { CloudFault, type CloudState, hexId, type ProjectRow, type Route } from './cloud.ts';
 
 const TOKEN_MS = 3_600_000;
-const notFound = (kind: string, id: string) => new CloudFault(404, 'Not Found', `Could not find ${kind}: ${id}.`);
+const missing = (kind: string, id: string) => new CloudFault(404, 'Not Found', `Could not find ${kind}: ${id}.`);
 
 /** @param endpoints the address of each type of service, for the project */
 export function identityRoutes(state: CloudState, endpoints: (projectId: string) => Readonly<Record<string, string>>): Route[] {
@@ -10,7 +10,7 @@ export function identityRoutes(state: CloudState, endpoints: (projectId: string)
   };
   const project = (id = ''): ProjectRow => {
     const row = state.projects.get(id);
-    if (!row) throw notFound('project', id);
+    if (!row) throw missing('project', id);
     return row;
   };
   return [
@@ -110,8 +110,8 @@ export function identityRoutes(state: CloudState, endpoints: (projectId: string)
       ({ isAdmin, params }) => {
         admin(isAdmin);
         const [projectId, userId, roleId] = params;
-        if (!state.roles.some(({ id }) => id === roleId)) throw notFound('role', roleId ?? '');
-        if (userId !== state.user.id) throw notFound('user', userId ?? '');
+        if (!state.roles.some(({ id }) => id === roleId)) throw missing('role', roleId ?? '');
+        if (userId !== state.user.id) throw missing('user', userId ?? '');
         state.assignments.add(`${project(projectId).id} ${userId} ${roleId}`);
         return { status: 204 };
       },

@@ -1,11 +1,11 @@
 import { CloudFault, type CloudState, page, type Route } from './cloud.ts';
 
-const notFound = (id: string) => new CloudFault(404, '', `No image found with ID ${id}`);
+const missing = (id: string) => new CloudFault(404, '', `No image found with ID ${id}`);
 
 export function imageRoutes(state: CloudState): Route[] {
   const find = (id: string | undefined, projectId: string, isAdmin: boolean) => {
     const image = state.images.get(id ?? '');
-    if (!image || !(isAdmin || image.visibility === 'public' || image.owner === projectId)) throw notFound(id ?? '');
+    if (!image || !(isAdmin || image.visibility === 'public' || image.owner === projectId)) throw missing(id ?? '');
     return image;
   };
   return [

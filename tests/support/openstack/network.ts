@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Call, CloudFault, type CloudState, type PortRow, page, type Route, type Row, type RuleRow } from './cloud.ts';
 
-const notFound = (kind: string, id: string) => new CloudFault(404, `${kind}NotFound`, `${kind} ${id} could not be found.`);
+const missing = (kind: string, id: string) => new CloudFault(404, `${kind}NotFound`, `${kind} ${id} could not be found.`);
 const inUse = (type: string, message: string) => new CloudFault(409, type, message);
 
 interface NewPort {
@@ -16,7 +16,7 @@ interface NewPort {
 /** Makes a port with an address of each subnet. */
 export function addPort(state: CloudState, { network_id, projectId, isOfServer, address, input = {} }: NewPort): PortRow {
   const network = state.networks.get(network_id);
-  if (!network) throw notFound('Network', network_id);
+  if (!network) throw missing('Network', network_id);
   const wanted: { subnet_id?: string; ip_address?: string }[] =
     input.fixed_ips ?? (address ? [{ ip_address: address }] : network.subnets.map((subnet_id) => ({ subnet_id })));
   const number = state.next();
@@ -52,7 +52,7 @@ export function addPort(state: CloudState, { network_id, projectId, isOfServer, 
 /** An address of a subnet. @throws CloudFault when it is used, or none is left */
 function allocate(state: CloudState, subnetId: string, wanted?: string): string {
   const subnet = state.subnets.get(subnetId);
-  if (!subnet) throw notFound('Subnet', subnetId);
+  if (!subnet) throw missing('Subnet', subnetId);
   const used = new Set(
     [...state.ports.values()].flatMap((port) =>
       port.fixed_ips.filter(({ subnet_id }) => subnet_id === subnetId).map(({ ip_address }) => ip_address),
@@ -146,7 +146,7 @@ export function addNetwork(state: CloudState, projectId: string, name: string, c
 // biome-ignore lint/suspicious/noExplicitAny: the body of a request
 function addSubnet(state: CloudState, projectId: string, input: any) {
   const network = state.networks.get(input.network_id);
-  if (!network) throw notFound('Network', input.network_id);
+  if (!network) throw missing('Network', input.network_id);
   const isV6 = String(input.cidr).includes(':');
   const [base = ''] = String(input.cidr).split('/');
   const gateway = isV6 ? `${base.replace(/::$/, '')}::1` : addTo(base, 1);
@@ -197,7 +197,7 @@ export function networkRoutes(state: CloudState): Route[] {
     const kind = key[0]?.toUpperCase() + key.slice(1);
     const find = (call: Call): T => {
       const row = rows.get(call.params[0] ?? '');
-      if (!row || !isVisible(row, call)) throw notFound(kind, call.params[0] ?? '');
+      if (!row || !isVisible(row, call)) throw missing(kind, call.params[0] ?? '');
       return row;
     };
     const single = new RegExp(`^${path}/([\\w-]+)$`);
@@ -252,14 +252,14 @@ export function networkRoutes(state: CloudState): Route[] {
     [...state.ports.values()].filter((port) => port.device_id === routerId && port.device_owner === 'network:router_interface');
   const findRouter = (call: Call) => {
     const router = state.routers.get(call.params[0] ?? '');
-    if (!router || !isVisible(router, call)) throw notFound('Router', call.params[0] ?? '');
+    if (!router || !isVisible(router, call)) throw missing('Router', call.params[0] ?? '');
     return router;
   };
   /** An address of the network reaches the port over a router. */
   const checkRoute = (portId: string | null | undefined, networkId: string): void => {
     if (!portId) return;
     const port = state.ports.get(portId);
-    if (!port) throw notFound('Port', portId);
+    if (!port) throw missing('Port', portId);
     const subnets = port.fixed_ips.map(({ subnet_id }) => subnet_id);
     const hasRoute = [...state.routers.values()].some(
       (router) =>
@@ -341,7 +341,7 @@ export function networkRoutes(state: CloudState): Route[] {
       (call) => {
         const router = findRouter(call);
         const subnet = state.subnets.get(call.body.subnet_id);
-        if (!subnet) throw notFound('Subnet', call.body.subnet_id);
+        if (!subnet) throw missing('Subnet', call.body.subnet_id);
         if (routerPorts(router.id).some((port) => port.fixed_ips.some(({ subnet_id }) => subnet_id === subnet.id)))
           throw new CloudFault(400, 'BadRequest', `Bad router request: Router already has a port on subnet ${subnet.id}.`);
         const input = { fixed_ips: [{ subnet_id: subnet.id, ip_address: subnet.gateway_ip ?? undefined }], security_groups: [] };
@@ -379,7 +379,7 @@ export function networkRoutes(state: CloudState): Route[] {
       create({ projectId, body }) {
         const { floating_network_id, port_id = null, description = '' } = body.floatingip;
         const network = state.networks.get(floating_network_id);
-        if (!network?.['router:external']) throw notFound('Network', floating_network_id);
+        if (!network?.['router:external']) throw missing('Network', floating_network_id);
         checkRoute(port_id, floating_network_id);
         const subnet = network.subnets.find((id) => state.subnets.get(id)?.ip_version === 4) ?? '';
         const outer = addPort(state, {

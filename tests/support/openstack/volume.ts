@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { type Call, CloudFault, type CloudState, page, type Route, type ServerRow, type VolumeRow } from './cloud.ts';
 
 const bad = (message: string) => new CloudFault(400, 'badRequest', message);
-const notFound = (kind: string, id: string) => new CloudFault(404, 'itemNotFound', `${kind} ${id} could not be found.`);
+const missing = (kind: string, id: string) => new CloudFault(404, 'itemNotFound', `${kind} ${id} could not be found.`);
 
 /** Reserved, attaching, in use. @returns the device */
 export function attach(state: CloudState, volumeId: string, server: ServerRow): string {
   const volume = state.volumes.get(volumeId);
-  if (!volume) throw notFound('Volume', volumeId);
+  if (!volume) throw missing('Volume', volumeId);
   if (volume.status !== 'available')
     throw bad(
       `Invalid input received: Invalid volume: Volume ${volumeId} status must be available or downloading to reserve, but the current status is ${volume.status}.`,
@@ -25,7 +25,7 @@ export function attach(state: CloudState, volumeId: string, server: ServerRow): 
 
 export function detach(state: CloudState, volumeId: string, server: ServerRow): void {
   const volume = state.volumes.get(volumeId);
-  if (!volume?.attachments.some(({ server_id }) => server_id === server.id)) throw notFound('volume_id not found:', volumeId);
+  if (!volume?.attachments.some(({ server_id }) => server_id === server.id)) throw missing('volume_id not found:', volumeId);
   volume.status = 'detaching';
   state.later(1, () => release(server, volume));
 }
@@ -60,7 +60,7 @@ export function volumeRoutes(state: CloudState): Route[] {
     <T extends { id: string }>(map: ReadonlyMap<string, T>, kind: string, field: string) =>
     (id: string | undefined, { projectId, isAdmin }: Call): T => {
       const row = map.get(id ?? '');
-      if (!row || (!isAdmin && Reflect.get(row, field) !== projectId)) throw notFound(kind, id ?? '');
+      if (!row || (!isAdmin && Reflect.get(row, field) !== projectId)) throw missing(kind, id ?? '');
       return row;
     };
   const OWNER = 'os-vol-tenant-attr:tenant_id';
@@ -96,7 +96,7 @@ export function volumeRoutes(state: CloudState): Route[] {
     const { name, size, volume_type, availability_zone, metadata = {}, imageRef, snapshot_id, source_volid, backup_id } = body.volume;
     if (imageRef && !state.images.has(imageRef)) throw bad('Invalid imageRef provided.');
     const source = snapshot_id && state.snapshots.get(snapshot_id);
-    if (snapshot_id && !source) throw notFound('Snapshot', snapshot_id);
+    if (snapshot_id && !source) throw missing('Snapshot', snapshot_id);
     if (source && size < source.size)
       throw bad(
         `Invalid input received: Volume size '${size}'GB cannot be smaller than the snapshot size ${source.size}GB. They must be >= original snapshot size.`,

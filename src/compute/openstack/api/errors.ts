@@ -11,7 +11,7 @@ export type CloudService = 'identity' | 'compute' | 'image' | 'volume' | 'networ
  * - `rateLimited`: repeat after `retryAfterMs` (413, 429).
  * - `unavailable`: repeat later. Nothing was sent, or the service answered with 5xx.
  * - `lost`: the request was sent and no response came, so its effect is unknown.
- * - `invalidResponse`, `unsupported`: this cloud isn't the API that we know.
+ * - `invalidResponse`, `unsupported`: this cloud isn't the API that we know, or can't do this (501).
  */
 export type CloudErrorCode =
   | 'badRequest'
@@ -61,7 +61,7 @@ export class CloudError extends Error {
 
   /** The request may have had its effect: before it is repeated, its result has to be searched for. */
   get isUncertain(): boolean {
-    return this.code === 'lost' || this.status >= 500;
+    return this.code === 'lost' || (this.code === 'unavailable' && this.status >= 500);
   }
   /** The same request can succeed later without a change of anything on our side. */
   get isTemporary(): boolean {
@@ -161,6 +161,8 @@ function toCode(
   if (status === 409) return type === 'OverQuota' ? 'quota' : 'conflict';
   if (status === 413) return retryAfterMs === null ? 'quota' : 'rateLimited';
   if (status === 429) return 'rateLimited';
+  // As a password or diagnostics that the hypervisor doesn't have.
+  if (status === 501) return 'unsupported';
   return status >= 500 ? 'unavailable' : 'badRequest';
 }
 

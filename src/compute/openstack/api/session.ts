@@ -84,7 +84,7 @@ interface Token {
 const types: Readonly<Record<Exclude<CloudService, 'identity'>, readonly string[]>> = {
   compute: ['compute'],
   image: ['image'],
-  volume: ['block-storage', 'volumev3', 'volume'],
+  volume: ['block-storage', 'volumev3'],
   network: ['network'],
 };
 /** The version that an address in the catalog may leave out. */
@@ -104,6 +104,8 @@ export class CloudSession {
   readonly #authUrl: string;
   readonly #agent = new Agent({ connections: CONNECTIONS, connect: { timeout: CONNECT_MS }, maxResponseSize: MAX_RESPONSE });
   readonly #tokens = new Map<string | typeof OWN, Promise<Token>>();
+  /** Those of `#tokens` that have arrived. */
+  readonly #current = new Map<string | typeof OWN, Token>();
   readonly #versions = new Map<string, Promise<Version>>();
   readonly #clock: () => number;
   #requests = 0;
@@ -133,6 +135,7 @@ export class CloudSession {
 
   /** Drops a token, as after a new role of the service user. */
   forgetToken(projectId: string): void {
+    this.#current.delete(projectId);
     this.#tokens.delete(projectId);
   }
 
@@ -165,7 +168,7 @@ export class CloudSession {
     } catch (error) {
       if (!isCloudError(error, 'unauthorized')) throw error;
       // Revoked, or the service has lost it. A request that was refused had no effect, so it can be repeated.
-      if ((await this.#tokens.get(key)?.catch(() => null)) === token) this.#tokens.delete(key);
+      this.#drop(key, token);
       return this.#versioned(await this.#token(key, sent.signal), region, sent);
     }
   }
@@ -194,12 +197,16 @@ export class CloudSession {
   }
 
   async #token(key: string | typeof OWN, signal: AbortSignal): Promise<Token> {
-    const current = this.#tokens.get(key);
-    if (current) {
-      const token = await current.catch(() => null);
-      if (token && token.renewAt <= this.#clock() && this.#tokens.get(key) === current) this.#tokens.delete(key);
-    }
+    const token = await shared(this.#tokens, key, signal, () => this.#requestToken(key));
+    if (token.renewAt > this.#clock()) return token;
+    this.#drop(key, token);
     return shared(this.#tokens, key, signal, () => this.#requestToken(key));
+  }
+  /** Unless another caller has replaced it already. */
+  #drop(key: string | typeof OWN, token: Token): void {
+    if (this.#current.get(key) !== token) return;
+    this.#current.delete(key);
+    this.#tokens.delete(key);
   }
 
   async #requestToken(key: string | typeof OWN): Promise<Token> {
@@ -228,13 +235,15 @@ export class CloudSession {
     const { expires_at, issued_at, user, project: scoped, catalog } = parsed.data.token;
     // The clock of the cloud may differ, so only the lifetime is used.
     const life = Date.parse(expires_at) - Date.parse(issued_at);
-    return {
+    const token: Token = {
       value,
       renewAt: this.#clock() + Math.max(life - MARGIN_MS, life * 0.9),
       userId: user.id,
       projectId: scoped.id,
       catalog,
     };
+    this.#current.set(key, token);
+    return token;
   }
 
   async #exchange(sent: CloudRequest, url: string): Promise<{ body: string; headers: Dispatcher.ResponseData['headers'] }> {
