@@ -4,6 +4,7 @@ import type { Locks } from './convergence/locks.ts';
 import type { ComputeSettings } from './env.ts';
 import type { Folders } from './folders.ts';
 import type { Machines } from './machine/machines.ts';
+import type { MeasureStep } from './metrics/host.ts';
 import type { Kind } from './protocol.ts';
 import type { StateStore } from './state/store.ts';
 
@@ -22,5 +23,6 @@ export interface Context {
   kick(kind: Kind, id: string): void;
   /** How long an installation waits for the system to come up, in ms. */
   systemMs: number;
+  measureStep: MeasureStep;
   log: Logger;
 }

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import type { Logger } from 'pino';
+import { Metrics } from '../lib/node/metrics.ts';
 import type { Context } from './context.ts';
 import { Activity } from './convergence/activity.ts';
 import { Convergence } from './convergence/convergence.ts';
@@ -11,6 +12,7 @@ import { convergeVolume } from './convergence/volumes.ts';
 import type { ComputeSettings } from './env.ts';
 import { Folders } from './folders.ts';
 import { Machines } from './machine/machines.ts';
+import { makeStepMetrics, measureHost } from './metrics/host.ts';
 import { startSampler } from './metrics/sampler.ts';
 import { isId, isKind, type Kind, kinds } from './protocol.ts';
 import { endBlockHosts } from './qemu/blockHost.ts';
@@ -25,6 +27,8 @@ export interface EngineOptions {
   log: Logger;
   /** By default five minutes. */
   systemMs?: number;
+  /** Where it reports its metrics; by default to nobody. */
+  metrics?: Metrics;
 }
 
 export interface Engine {
@@ -34,7 +38,7 @@ export interface Engine {
 }
 
 /** Adopts the machines that run, and brings everything to its newest state. */
-export async function startEngine({ settings, log, systemMs = SYSTEM_MS }: EngineOptions): Promise<Engine> {
+export async function startEngine({ settings, log, systemMs = SYSTEM_MS, metrics = new Metrics() }: EngineOptions): Promise<Engine> {
   const folders = new Folders(settings.folder);
   folders.create();
   const store = new StateStore(folders);
@@ -42,7 +46,7 @@ export async function startEngine({ settings, log, systemMs = SYSTEM_MS }: Engin
   const locks = new Locks();
   const machines = new Machines({
     onDeath(id) {
-      log.error({ server: id }, 'machine ended unexpectedly');
+      log.warn({ server: id }, 'machine ended unexpectedly and is started again');
       store.apply('servers', id, { power: 'off', isHalted: false, cause: 'restarting' });
       restarts.schedule(id, () => context.kick('servers', id));
     },
@@ -75,8 +79,10 @@ export async function startEngine({ settings, log, systemMs = SYSTEM_MS }: Engin
     acceleration: () => locks.run('acceleration', () => determineAcceleration({ settings, folders, store, log })),
     kick: (kind, id) => convergence.kick(`${kind}/${id}`),
     systemMs,
+    measureStep: makeStepMetrics(metrics),
     log,
   };
+  measureHost(metrics, context);
   await endBlockHosts(folders.root);
   await adoptMachines(context);
   for (const kind of Object.keys(kinds).filter(isKind))

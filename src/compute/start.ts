@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import { Metrics } from '../lib/node/metrics.ts';
+import { startMonitor } from '../lib/node/monitor.ts';
 import { startControl } from './control/server.ts';
 import { type EngineOptions, startEngine } from './engine.ts';
 import { lockFolder } from './lock.ts';
@@ -11,13 +13,23 @@ export async function startCompute(options: EngineOptions & { log: Logger }): Pr
     throw new Error('QEMU is missing: install qemu-system-x86 and qemu-utils.', { cause: error });
   });
   const unlock = lockFolder(settings.folder);
-  const engine = await startEngine(options);
+  const metrics = new Metrics();
+  const engine = await startEngine({ ...options, metrics });
   const control = await startControl(engine.context);
+  const monitor = await startMonitor({
+    ...settings.monitor,
+    variable: 'COMPUTE_METRICS_PORT',
+    metrics,
+    checks: { control: () => control.listening },
+  });
+  if (monitor.address) log.info({ address: monitor.address }, 'monitor started');
   log.info({ qemu: version, capacity: settings.capacity }, 'compute started');
   return async () => {
+    monitor.drain();
     control.close();
     control.closeAllConnections();
     await engine.stop();
     unlock();
+    await monitor.stop();
   };
 }
