@@ -4,7 +4,7 @@ import type { Locks } from './convergence/locks.ts';
 import type { ComputeSettings } from './env.ts';
 import type { Folders } from './folders.ts';
 import type { Machines } from './machine/machines.ts';
-import type { MeasureStep } from './metrics/host.ts';
+import type { MeasureStep } from './metrics/steps.ts';
 import type { Kind } from './protocol.ts';
 import type { StateStore } from './state/store.ts';
 

@@ -30,7 +30,8 @@ test('an edge of two workers counts every request once, also those of a worker t
   };
   const push = async (policy: ReturnType<typeof policyFor>) => {
     control.push(policy);
-    await until(() => control.reports.at(-1)?.versions.d1 === policy.version);
+    // An edge that lost the portal waits for up to 5 s.
+    await until(() => control.reports.at(-1)?.versions.d1 === policy.version, 30_000);
   };
   await push(policyFor(origin.port, cached({})));
   expect(await ready()).toEqual([200, { ready: true, failing: [] }]);

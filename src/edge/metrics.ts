@@ -1,12 +1,16 @@
 import type { Counter } from 'prom-client';
 import { type Metrics, statusClass, waitBuckets } from '../lib/node/metrics.ts';
+import type { EdgeLogEntry } from '../lib/rules/cdn/edge/bundle.ts';
 import type { Control } from './control/control.ts';
 import type { Logs } from './control/logs.ts';
 import type { Sites } from './control/policies.ts';
-import type { Logged } from './request/exchange.ts';
 
 /** Records a request that has ended. @param product the layer that decided it. @param seconds since it arrived */
-export type RecordRequest = (logged: Logged, product: string, seconds: number) => void;
+export type RecordRequest = (
+  logged: Pick<EdgeLogEntry, 'status' | 'cache' | 'outcome' | 'bytes' | 'originBytes'>,
+  product: string,
+  seconds: number,
+) => void;
 
 /** What a process that serves visitors counts. */
 export function makeRequestMetrics(metrics: Metrics): RecordRequest {

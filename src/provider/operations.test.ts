@@ -7,7 +7,8 @@ import { startBootedPortal } from '../../tests/support/bootedPortal.ts';
 import { startControl, startEdgeProcess, until } from '../../tests/support/edge.ts';
 import { declaredMetrics, monitorAddress } from '../../tests/support/metrics.ts';
 import { makeUpstreamMetrics } from '../adapter/upstream.ts';
-import { makeStepMetrics, measureHost } from '../compute/metrics/host.ts';
+import { measureHost } from '../compute/metrics/host.ts';
+import { makeStepMetrics } from '../compute/metrics/steps.ts';
 import { Metrics } from '../lib/node/metrics.ts';
 
 interface Rule {

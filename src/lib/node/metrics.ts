@@ -1,5 +1,5 @@
+import { readFileSync } from 'node:fs';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type MetricObjectWithValues, type MetricValue, Registry } from 'prom-client';
-import project from '../../../package.json' with { type: 'json' };
 
 /** A metric with its values, as a process sends it to another one. */
 export type MetricJson = MetricObjectWithValues<MetricValue<string>>;
@@ -28,7 +28,7 @@ export class Metrics {
 
   gauge<L extends string = never>(name: `nasim_${string}`, help: string, labelNames: readonly L[] = []): Gauge<L> {
     const gauge = new Gauge({ name, help, labelNames, registers: [this.#registry] });
-    if (labelNames.length > 0) labelled.add(gauge);
+    if (labelNames.length > 0) withLabels.add(gauge);
     return gauge;
   }
 
@@ -60,7 +60,7 @@ export class Metrics {
       // The workers of an edge have the same.
       aggregator: 'first',
     });
-    build.set({ version: project.version }, 1);
+    build.set({ version: readVersion() }, 1);
   }
 
   /** All metrics as text, with the values of the last scrape. */
@@ -88,13 +88,18 @@ export class Metrics {
   }
 }
 
-const labelled = new WeakSet<object>();
+function readVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }; // this project's
+  return version;
+}
+
+const withLabels = new WeakSet<object>();
 
 /** Removes the values of a gauge: it is unknown, which isn't 0. */
 export function clearGauge(gauge: Pick<Gauge, 'reset' | 'remove'>): void {
   gauge.reset();
   // One without labels is 0 after that.
-  if (!labelled.has(gauge)) gauge.remove();
+  if (!withLabels.has(gauge)) gauge.remove();
 }
 
 /** `2xx` … `5xx`; `none`: nothing was answered. */
