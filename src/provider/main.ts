@@ -11,7 +11,9 @@ import { toNodeResponse, toRequest } from './node.ts';
 // The standalone provider (`npm run provider`). A portal connects to it by PROVIDER_URL and sends the client's address in
 // X-Forwarded-For, and the ID of the request, which are used if the portal is in TRUSTED_PROXIES.
 const metrics = new Metrics();
-const env = await Promise.resolve().then(readEnv).catch(failStart);
+const env = await Promise.resolve()
+  .then(() => readEnv())
+  .catch(failStart);
 const provider = await makeProvider({ env, metrics }).catch(failStart);
 const clientIp = makeClientIp(env.TRUSTED_PROXIES);
 const isTrusted = makeIsTrusted(env.TRUSTED_PROXIES);
