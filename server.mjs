@@ -101,7 +101,7 @@ function publicPage(file, path, request, response) {
 }
 /** Ends a response whose file can’t be read. */
 const failOf = (response) => (error) => {
-  console.error(error);
+  portal.log.error({ err: error }, 'page of the build could not be read');
   response.destroy();
 };
 

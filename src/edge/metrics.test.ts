@@ -49,7 +49,9 @@ test('an edge of two workers counts every request once, also those of a worker t
   expect(samples.get('nasim_edge_response_bytes_total')).toBeGreaterThanOrEqual(40);
   expect(samples.get('nasim_edge_policies')).toBe(1);
   expect(samples.get('nasim_build_info{version="0.2.0"}')).toBe(1);
-  await until(async () => (await scrape(monitor)).get('nasim_edge_log_entries_undelivered') === 0);
+  const undelivered = (count: number) =>
+    until(async () => (await scrape(monitor)).get('nasim_edge_log_entries_undelivered') === count, 30_000);
+  await undelivered(0);
 
   await push(policyFor(origin.port, wall({ defaultMode: 'deny' })));
   for (const visitor of visitors) expect((await visitor.get('/')).status).toBe(403);
@@ -61,9 +63,10 @@ test('an edge of two workers counts every request once, also those of a worker t
   await until(() => !workerPids(edge).includes(first));
   expect(sum(await scrape(monitor), 'nasim_edge_requests_total')).toBe(13);
   // The portal is away: what can't be delivered is counted.
+  await undelivered(0);
   control.down();
   expect((await visitors[1]?.get('/'))?.status).toBe(403);
-  await until(async () => (await scrape(monitor)).get('nasim_edge_log_entries_undelivered') === 1);
+  await undelivered(1);
   control.up();
 
   await push(policyFor(origin.port, {}));
