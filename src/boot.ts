@@ -28,9 +28,7 @@ async function make(): Promise<Nasim> {
   const adapter = makeAdapter(env, readSecrets(env), behind.upstream, { log, recordCall: makeCallMetrics(metrics) });
   let isStarted = false;
   const monitor = await startMonitor({
-    port: env.METRICS_PORT,
-    host: env.METRICS_HOST,
-    token: env.METRICS_TOKEN,
+    env,
     variable: 'METRICS_PORT',
     metrics,
     checks: { started: () => isStarted, ...behind.checks },

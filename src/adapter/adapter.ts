@@ -31,7 +31,11 @@ export interface Incoming {
 }
 
 /** A request with the ID that its log entries and its response have. */
-type Identified = Incoming & { requestId: string };
+type Identified = Incoming & {
+  requestId: string;
+  /** How long the provider took, in ms; null: it wasn't called, or didn't answer. */
+  upstreamMs: number | null;
+};
 
 /** Where the adapter reports what it does. */
 export interface Reporting {
@@ -90,7 +94,7 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream, { lo
   async function answer(received: Incoming): Promise<Response> {
     const began = performance.now();
     const { method, path } = received;
-    const incoming = { ...received, requestId: requestId(received.peer, received.header('x-request-id')) };
+    const incoming: Identified = { ...received, requestId: requestId(received.peer, received.header('x-request-id')), upstreamMs: null };
     const edgeCall = edgeCalls[`${method} ${path}`];
     const call = calls.get(`${method} ${path}`);
     const response = edgeCall ? await forEdge(incoming, edgeCall.limit) : await forCaller(incoming, call);
@@ -99,11 +103,10 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream, { lo
     const ms = performance.now() - began;
     recordCall(edgeCall ? path.slice(1) : (call?.id.join('.') ?? 'unknown'), response.status, ms / 1000);
     // The provider in this process logs its calls, with the account.
-    if (env.PROVIDER_URL && call && ms >= env.SLOW_CALL_MS)
-      log.warn(
-        { requestId: incoming.requestId, call: call.id.join('.'), status: response.status, durationMs: Math.round(ms) },
-        'slow call',
-      );
+    if (env.PROVIDER_URL && call && ms >= env.SLOW_CALL_MS) {
+      const times = { durationMs: Math.round(ms), upstreamMs: incoming.upstreamMs };
+      log.warn({ requestId: incoming.requestId, call: call.id.join('.'), status: response.status, ...times }, 'slow call');
+    }
     return response;
   }
 
@@ -165,6 +168,7 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream, { lo
           (error) => (bodyError = error),
         );
       }
+      const sentAt = performance.now();
       const answered = upstream({
         method: call.method,
         path: call.path,
@@ -178,6 +182,7 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream, { lo
         signal: AbortSignal.any([incoming.signal, timer.signal, ...(line ? [line.signal] : [])]),
       });
       const response = await within(timer.signal, answered, (late) => void late.body?.cancel().catch(() => {}));
+      incoming.upstreamMs = Math.round(performance.now() - sentAt);
       // The provider received an incomplete body, and could only report that it can't be read.
       if (bodyError instanceof BodyTooLarge) throw bodyError;
       return await finish(incoming, call, response, line);

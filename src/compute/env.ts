@@ -3,6 +3,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import type { Level } from 'pino';
 import { z } from 'zod';
+import type { MonitorEnv } from '../lib/node/monitor.ts';
 
 const GB = 1_073_741_824;
 /** Idle servers share cores; memory and disk are promised in full. */
@@ -59,8 +60,8 @@ export interface ComputeSettings {
   capacity: Capacity;
   /** How long a system may take to shut down before its machine is ended, in ms. */
   graceMs: number;
-  /** Where its metrics are. `port` undefined: nowhere. */
-  monitor: { port: number | undefined; host: string; token: string | undefined };
+  /** Where its metrics are. */
+  monitor: MonitorEnv;
 }
 
 /** The folder that the process owns, which also contains its socket. */
@@ -79,7 +80,7 @@ export function readComputeSettings(input: Readonly<Record<string, string | unde
     address: COMPUTE_ADDRESS,
     ports: COMPUTE_PORTS,
     graceMs: read.data.COMPUTE_SHUTDOWN_SECONDS * 1000,
-    monitor: { port: read.data.COMPUTE_METRICS_PORT, host: read.data.METRICS_HOST, token: read.data.METRICS_TOKEN },
+    monitor: read.data,
     capacity: {
       cpu: COMPUTE_CPUS ?? availableParallelism() * SERVERS_PER_CORE,
       // The host itself needs memory too.

@@ -16,7 +16,7 @@ export async function startCompute(options: QemuOptions): Promise<() => Promise<
   const engine = await startQemuEngine({ ...options, metrics });
   const control = await startControl(engine);
   const monitor = await startMonitor({
-    ...settings.monitor,
+    env: settings.monitor,
     variable: 'COMPUTE_METRICS_PORT',
     metrics,
     checks: { control: () => control.listening },

@@ -11,9 +11,7 @@ async function run(): Promise<void> {
   const log = makeLogger('dns', env.LOG_LEVEL);
   const metrics = new Metrics();
   const monitor = await startMonitor({
-    port: env.DNS_METRICS_PORT,
-    host: env.METRICS_HOST,
-    token: env.METRICS_TOKEN,
+    env,
     variable: 'DNS_METRICS_PORT',
     metrics,
     checks: { zones: () => server.isReady() },

@@ -9,7 +9,9 @@ test('queries are counted by type, status and transport, and the zones with what
   const metrics = new Metrics();
   const { query, put, server } = await startNameServer([served('a.example', [record('@', 'A', '192.0.2.1')])], { metrics });
   const monitor = await startMonitor({
-    ...{ port: 0, host: '127.0.0.1', token: undefined, variable: 'DNS_METRICS_PORT', metrics },
+    env: { METRICS_HOST: '127.0.0.1', DNS_METRICS_PORT: 0 },
+    variable: 'DNS_METRICS_PORT',
+    metrics,
     checks: { zones: server.isReady },
   });
   onTestFinished(monitor.stop);

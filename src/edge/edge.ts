@@ -89,9 +89,7 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
     env.EDGE_WORKERS === 1 ? await startOne() : await Workers.start({ count: env.EDGE_WORKERS, sites, shared, logs, listening, log });
   measureEdge(metrics, { sites, control, logs });
   const monitor = await startMonitor({
-    port: env.EDGE_METRICS_PORT,
-    host: env.METRICS_HOST,
-    token: env.METRICS_TOKEN,
+    env,
     variable: 'EDGE_METRICS_PORT',
     metrics,
     // Without policies, every visitor would get an error.

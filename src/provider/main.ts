@@ -19,9 +19,7 @@ const clientIp = makeClientIp(env.TRUSTED_PROXIES);
 const isTrusted = makeIsTrusted(env.TRUSTED_PROXIES);
 const recordCall = makeCallMetrics(metrics);
 const monitor = await startMonitor({
-  port: env.METRICS_PORT,
-  host: env.METRICS_HOST,
-  token: env.METRICS_TOKEN,
+  env,
   variable: 'METRICS_PORT',
   metrics,
   checks: { started: () => server.listening, ...provider.checks },

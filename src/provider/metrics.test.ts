@@ -11,7 +11,7 @@ import { domain } from '../lib/contract/cdn/domain.ts';
 import { provider } from '../lib/contract/core/provider.ts';
 import { demo } from '../lib/contract/fields.ts';
 import { Metrics } from '../lib/node/metrics.ts';
-import { startMonitor } from '../lib/node/monitor.ts';
+import { type MonitorEnv, startMonitor } from '../lib/node/monitor.ts';
 
 const post = (url: string, path: string, body: object, headers: Record<string, string> = {}) =>
   fetch(`${url}/api${path}`, {
@@ -76,7 +76,9 @@ test('without its database a provider isn’t ready, and its metrics say so', as
   const metrics = new Metrics();
   const p = await startProvider({ metrics, log: pino({ level: 'silent' }) });
   const monitor = await startMonitor({
-    ...{ port: 0, host: '127.0.0.1', token: undefined, variable: 'METRICS_PORT', metrics },
+    env: { METRICS_HOST: '127.0.0.1', METRICS_PORT: 0 },
+    variable: 'METRICS_PORT',
+    metrics,
     checks: p.provider.checks,
   });
   onTestFinished(monitor.stop);
@@ -106,21 +108,24 @@ test('without its database a provider isn’t ready, and its metrics say so', as
 
 test('metrics are for this machine, or for who has the token', async () => {
   const metrics = new Metrics();
-  const start = (more: Partial<Parameters<typeof startMonitor>[0]>) =>
-    startMonitor({ port: 0, host: '127.0.0.1', token: undefined, variable: 'METRICS_PORT', metrics, checks: {}, ...more });
-  expect((await start({ port: undefined })).address).toBeNull();
-  for (const host of ['0.0.0.0', '::', '192.0.2.1']) await expect(start({ host })).rejects.toThrow(/METRICS_TOKEN is required/);
+  const start = (env: Partial<MonitorEnv>) =>
+    startMonitor({ env: { METRICS_HOST: '127.0.0.1', METRICS_PORT: 0, ...env }, variable: 'METRICS_PORT', metrics, checks: {} });
+  expect((await start({ METRICS_PORT: undefined })).address).toBeNull();
+  for (const host of ['0.0.0.0', '::', '192.0.2.1'])
+    await expect(start({ METRICS_HOST: host })).rejects.toThrow(/METRICS_TOKEN is required/);
   const open = await start({});
   onTestFinished(open.stop);
   const { port, hostname } = new URL(String(open.address));
-  await expect(start({ port: Number(port) })).rejects.toThrow(`Port ${port} of 127.0.0.1 is in use. Choose another one with METRICS_PORT.`);
+  await expect(start({ METRICS_PORT: Number(port) })).rejects.toThrow(
+    `Port ${port} of 127.0.0.1 is in use. Choose another one with METRICS_PORT.`,
+  );
   // A name of somebody else that points to this machine: a page in a browser could read the metrics by it.
   const status = (host: string) =>
     new Promise((done) => http.get({ hostname, port, path: '/metrics', headers: { host } }, ({ statusCode }) => done(statusCode)));
   expect([await status(`127.0.0.1:${port}`), await status('localhost'), await status('rebound.example')]).toEqual([200, 200, 421]);
 
   const token = 'a-token-of-the-operator';
-  const closed = await start({ host: '0.0.0.0', token });
+  const closed = await start({ METRICS_HOST: '0.0.0.0', METRICS_TOKEN: token });
   onTestFinished(closed.stop);
   const address = `http://127.0.0.1:${new URL(String(closed.address)).port}`;
   const read = async (authorization?: string) =>

@@ -54,7 +54,7 @@ export async function startTestCompute(dataDir: string, more: Partial<ComputeSet
     address: '127.0.0.1',
     ports: { first: 23_000, last: 23_999 },
     graceMs: 200,
-    monitor: { port: undefined, host: '127.0.0.1', token: undefined },
+    monitor: { METRICS_HOST: '127.0.0.1' },
     capacity: { cpu: 1_000, ram: 1_000, disk: 100_000 },
     ...more,
   };

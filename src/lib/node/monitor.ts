@@ -5,14 +5,18 @@ import { StartError } from '../../config/env.ts';
 import { isLoopback, isLoopbackHost } from '../rules/core/loopback.ts';
 import type { Metrics } from './metrics.ts';
 
+type PortVariable = 'METRICS_PORT' | 'EDGE_METRICS_PORT' | 'DNS_METRICS_PORT' | 'COMPUTE_METRICS_PORT';
+
+export type MonitorEnv = { readonly [V in PortVariable]?: number | undefined } & {
+  readonly METRICS_HOST: string;
+  readonly METRICS_TOKEN?: string | undefined;
+};
+
 export interface MonitorOptions {
-  /** Absent: there is no monitor. 0: any free port. */
-  port: number | undefined;
-  host: string;
-  /** Bearer token for `/metrics`. */
-  token: string | undefined;
-  /** The variable that sets the port, for the messages. */
-  variable: string;
+  /** The address and the bearer token for `/metrics`, as in docs/configuration.md. */
+  env: MonitorEnv;
+  /** The variable of the port. If it isn't set, there is no monitor; 0: any free port. */
+  variable: PortVariable;
   metrics: Metrics;
   /** What has to be true before this process gets traffic, by name. One that throws or takes longer than 2 s fails. */
   checks: Readonly<Record<string, () => boolean | Promise<boolean>>>;
@@ -38,7 +42,8 @@ const SCRAPE_MS = 10_000;
  * @throws {StartError} when the address isn't a loopback one and there is no token, or the port is in use
  */
 export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
-  const { port, host, token, variable, metrics, checks, text = () => metrics.text() } = options;
+  const { env, variable, metrics, checks, text = () => metrics.text() } = options;
+  const { [variable]: port, METRICS_HOST: host, METRICS_TOKEN: token } = env;
   if (port === undefined) return { address: null, drain() {}, async stop() {} };
   if (!token && !isLoopback(host))
     throw new StartError(`METRICS_TOKEN is required, because METRICS_HOST (${host}) isn't a loopback address.`);
