@@ -81,10 +81,14 @@ export class Metrics {
 
   /** Scrapes at the same time share one round. */
   #runCollectors(): Promise<void> {
-    this.#collecting ??= Promise.all([...this.#collectors].map((collect) => collect())).then(() => {
+    this.#collecting ??= this.#collectAll().finally(() => {
       this.#collecting = null;
     });
     return this.#collecting;
+  }
+
+  async #collectAll(): Promise<void> {
+    await Promise.all([...this.#collectors].map((collect) => collect()));
   }
 }
 
