@@ -55,7 +55,7 @@ test('a scrape has exactly the calls that were answered, and unknown paths add n
   const own = [...after.keys()].filter((name) => !/job|driver|outbox|nodejs|component|check/.test(name));
   expect(own.length).toBeLessThanOrEqual(series);
   expect(own.filter((name) => /[0-9a-f]{8}-|@|\/x\//.test(name))).toEqual([]);
-}, 120_000);
+}, 200_000);
 
 test('/readyz answers 503 as soon as the portal drains, while running requests go on', async () => {
   const { portal, monitor, url } = await startBootedPortal();
