@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { computeVariables } from './compute/env.ts';
+import { computeVariables, processVariables } from './compute/env.ts';
 import { openstackVariables } from './compute/openstack/settings.ts';
 import type { Env } from './config/env.ts';
 import { type Supervised, supervise } from './lib/node/supervise.ts';
@@ -7,8 +7,8 @@ import { type Supervised, supervise } from './lib/node/supervise.ts';
 const program = fileURLToPath(new URL('./compute/main.ts', import.meta.url));
 
 /**
- * Runs the compute process beside the portal (`COMPUTE_DRIVER=qemu` or `openstack`), without the portal's secrets. Servers go on running when it
- * stops; the next one finds them.
+ * Runs the compute process beside the portal (`COMPUTE_DRIVER=qemu` or `openstack`), without the portal's secrets. Servers go on running
+ * when it stops; the next one finds them.
  */
 export const superviseCompute = (env: Pick<Env, 'DATA_DIR' | 'COMPUTE_DRIVER'>, warn: (message: string) => void): Supervised =>
   supervise({
@@ -17,9 +17,11 @@ export const superviseCompute = (env: Pick<Env, 'DATA_DIR' | 'COMPUTE_DRIVER'>, 
     env: {
       // Those of the engine that it runs: the password of a cloud is only in a process that uses it.
       ...Object.fromEntries(
-        (env.COMPUTE_DRIVER === 'openstack' ? openstackVariables : computeVariables).map((name) => [name, process.env[name]]),
+        [...processVariables, ...(env.COMPUTE_DRIVER === 'openstack' ? openstackVariables : computeVariables)].map((name) => [
+          name,
+          process.env[name],
+        ]),
       ),
-      LOG_LEVEL: process.env.LOG_LEVEL,
       COMPUTE_DRIVER: env.COMPUTE_DRIVER,
       DATA_DIR: env.DATA_DIR,
     },

@@ -1,7 +1,9 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { dirname, resolve } from 'node:path';
+import type { Level } from 'pino';
 import { z } from 'zod';
+import type { MonitorEnv } from '../lib/node/monitor.ts';
 
 const GB = 1_073_741_824;
 /** Idle servers share cores; memory and disk are promised in full. */
@@ -23,7 +25,7 @@ const portRange = z.string().transform((text, ctx): PortRange => {
 
 const schema = z.object({
   DATA_DIR: z.string().default('./data'),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** `auto` uses KVM where a test guest boots under it. */
   COMPUTE_ACCEL: z.enum(['auto', 'kvm', 'tcg']).default('auto'),
   /** The address of this host for customers; ports on it are forwarded to the servers. */
@@ -35,6 +37,10 @@ const schema = z.object({
   COMPUTE_DISK: count.optional(),
   /** How long a system may take to shut down before its machine is ended. */
   COMPUTE_SHUTDOWN_SECONDS: count.max(3_600).default(60),
+  /** Port of `/metrics` and `/readyz`; without it there are none. 0: any free port. */
+  COMPUTE_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_TOKEN: z.string().min(16).optional(),
 });
 export const computeVariables = Object.keys(schema.shape);
 
@@ -47,7 +53,7 @@ export interface Capacity {
 
 export interface ComputeSettings {
   folder: string;
-  logLevel: string;
+  logLevel: Level | 'silent';
   accel: 'auto' | 'kvm' | 'tcg';
   address: string;
   ports: PortRange;
@@ -56,16 +62,21 @@ export interface ComputeSettings {
   graceMs: number;
 }
 
-const processSchema = z.object({
-  DATA_DIR: z.string().default('./data'),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  COMPUTE_DRIVER: z.enum(['qemu', 'openstack'], { error: 'qemu or openstack for this process' }).default('qemu'),
-});
+const processSchema = schema
+  .pick({ DATA_DIR: true, LOG_LEVEL: true, COMPUTE_METRICS_PORT: true, METRICS_HOST: true, METRICS_TOKEN: true })
+  .extend({
+    COMPUTE_DRIVER: z.enum(['qemu', 'openstack'], { error: 'qemu or openstack for this process' }).default('qemu'),
+  });
+
+/** The variables that every engine of the process has. */
+export const processVariables = Object.keys(processSchema.shape);
 
 export interface ProcessSettings {
   engine: 'qemu' | 'openstack';
   folder: string;
-  logLevel: string;
+  logLevel: Level | 'silent';
+  /** Where its metrics are. */
+  monitor: MonitorEnv;
 }
 
 /** @throws with one line per invalid variable */
@@ -73,7 +84,7 @@ export function readProcessSettings(input: Readonly<Record<string, string | unde
   const set = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== ''));
   const read = processSchema.safeParse(set);
   if (!read.success) throw new Error(read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
-  return { engine: read.data.COMPUTE_DRIVER, folder: computeFolder(read.data.DATA_DIR), logLevel: read.data.LOG_LEVEL };
+  return { engine: read.data.COMPUTE_DRIVER, folder: computeFolder(read.data.DATA_DIR), logLevel: read.data.LOG_LEVEL, monitor: read.data };
 }
 
 /** The folder that the process owns, which also contains its socket. */

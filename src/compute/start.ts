@@ -1,5 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Logger } from 'pino';
+import { Metrics } from '../lib/node/metrics.ts';
+import { startMonitor } from '../lib/node/monitor.ts';
 import { startControl } from './control/server.ts';
 import type { Engine } from './engine.ts';
 import { type ProcessSettings, readComputeSettings } from './env.ts';
@@ -10,32 +12,44 @@ import { readQemuVersion } from './qemu/probe.ts';
 import { startQemuEngine } from './qemuBackend.ts';
 
 /** Starts the process's work. @returns stops it; servers go on running */
-export async function startCompute({ engine: name, folder }: ProcessSettings, log: Logger): Promise<() => Promise<void>> {
-  const { start, facts } = await engines[name](folder, log);
+export async function startCompute({ engine: name, folder, monitor: env }: ProcessSettings, log: Logger): Promise<() => Promise<void>> {
+  const metrics = new Metrics();
+  const { start, facts } = await engines[name]({ folder, log, metrics });
   const unlock = lockFolder(folder);
   const engine = await start();
   const control = await startControl(engine);
+  const checks = { control: () => control.listening };
+  const monitor = await startMonitor({ env, variable: 'COMPUTE_METRICS_PORT', metrics, checks });
+  if (monitor.address) log.info({ address: monitor.address }, 'monitor started');
   log.info({ engine: name, ...facts }, 'compute started');
   return async () => {
+    monitor.drain();
     control.close();
     control.closeAllConnections();
     await engine.stop();
     unlock();
+    await monitor.stop();
   };
+}
+
+interface StartContext {
+  folder: string;
+  log: Logger;
+  metrics: Metrics;
 }
 
 /** The settings are read before the folder is locked. @throws when the engine can't work with them */
 const engines: Readonly<
-  Record<ProcessSettings['engine'], (folder: string, log: Logger) => Promise<{ facts: object; start(): Promise<Engine> }>>
+  Record<ProcessSettings['engine'], (context: StartContext) => Promise<{ facts: object; start(): Promise<Engine> }>>
 > = {
-  async qemu(_, log) {
+  async qemu({ log, metrics }) {
     const settings = readComputeSettings();
     const version = await readQemuVersion().catch((error: unknown) => {
       throw new Error('QEMU is missing: install qemu-system-x86 and qemu-utils.', { cause: error });
     });
-    return { facts: { qemu: version, capacity: settings.capacity }, start: () => startQemuEngine({ settings, log }) };
+    return { facts: { qemu: version, capacity: settings.capacity }, start: () => startQemuEngine({ settings, log, metrics }) };
   },
-  async openstack(folder, log) {
+  async openstack({ folder, log }) {
     const settings = readOpenstackSettings();
     const start = async () => {
       mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -8,6 +8,7 @@ import { onTestFinished } from 'vitest';
 import { startControl } from '../../src/compute/control/server.ts';
 import type { ComputeSettings } from '../../src/compute/env.ts';
 import { startQemuEngine } from '../../src/compute/qemuBackend.ts';
+import { Metrics } from '../../src/lib/node/metrics.ts';
 import type { ServerSpec } from '../../src/lib/rules/cloud/compute/spec.ts';
 import { connectedDriver } from '../../src/provider/drivers/compute/connected.ts';
 
@@ -56,7 +57,8 @@ export async function startTestCompute(dataDir: string, more: Partial<ComputeSet
     capacity: { cpu: 1_000, ram: 1_000, disk: 100_000 },
     ...more,
   };
-  const engine = await startQemuEngine({ settings, log: pino({ level: process.env.COMPUTE_LOG ?? 'silent' }), systemMs: 0 });
+  const metrics = new Metrics();
+  const engine = await startQemuEngine({ settings, log: pino({ level: process.env.COMPUTE_LOG ?? 'silent' }), systemMs: 0, metrics });
   let control = await startControl(engine);
   const closeControl = async () => {
     control.closeAllConnections();
@@ -78,7 +80,7 @@ export async function startTestCompute(dataDir: string, more: Partial<ComputeSet
     await Promise.all(ids.map((id) => engine.context.machines.quit(id)));
     await stop();
   });
-  return { engine, driver: connectedDriver({ dataDir, engine: 'qemu' }), stop, closeControl, listen };
+  return { engine, driver: connectedDriver({ dataDir, engine: 'qemu' }), metrics, stop, closeControl, listen };
 }
 
 /** Waits until an entity has no action in progress. @returns the report, and the phases in order */
