@@ -1,7 +1,7 @@
 import type { Metrics } from '../../lib/node/metrics.ts';
 import { usedCapacity } from '../capacity.ts';
 import type { Context } from '../context.ts';
-import { hasFailed } from '../convergence/servers.ts';
+import { hasFailed } from '../convergence/failed.ts';
 
 const GB = 1_073_741_824;
 const states = ['running', 'stopped', 'changing', 'failed'] as const;
