@@ -26,11 +26,8 @@ const BALLOON = '/machine/peripheral/balloon';
 
 /** What a machine has used since its start. Its network is only known to the guest's agent. @throws when it has ended */
 export async function readCounters({ pid, qmp, files }: Machine): Promise<Counters> {
-  const [disk, ram, net] = await Promise.all([
-    readDisks(qmp),
-    readMemory(qmp, pid),
-    (await hasAgent(qmp)) ? readNetwork(files.agent) : { netIn: null, netOut: null },
-  ]);
+  // All at once: an error while another one is awaited first would be nobody's, and end the process.
+  const [disk, ram, net] = await Promise.all([readDisks(qmp), readMemory(qmp, pid), readNetwork(qmp, files.agent)]);
   return { at: Date.now(), pid, cpuTime: readCpuTime(pid), ram, ...disk, ...net };
 }
 
@@ -62,7 +59,8 @@ interface Interface {
   statistics?: { 'rx-bytes': number; 'tx-bytes': number };
 }
 
-async function readNetwork(agent: string): Promise<{ netIn: number | null; netOut: number | null }> {
+async function readNetwork(qmp: Machine['qmp'], agent: string): Promise<{ netIn: number | null; netOut: number | null }> {
+  if (!(await hasAgent(qmp))) return { netIn: null, netOut: null };
   const interfaces = await runAgent<Interface[]>(agent, 'guest-network-get-interfaces', {}, AGENT_MS).catch(() => null);
   if (!interfaces) return { netIn: null, netOut: null };
   const outside = interfaces.filter(({ name }) => name !== 'lo');
