@@ -40,13 +40,14 @@ const pairs = (text: string): [string, string][] =>
       return [name.trim(), value.join('=').trim()];
     });
 
-const name = z.string().min(1).max(64);
+const required = 'is required';
+const name = z.string({ error: required }).min(1).max(64);
 const schema = z.object({
   /** Address of Keystone, as in `https://cloud.example.com:5000/v3`. */
   OS_AUTH_URL: z.url({ protocol: /^https?$/, error: 'the address of Keystone, as in https://cloud.example.com:5000/v3' }),
   /** The service user and the project where it has its role. */
   OS_USERNAME: name,
-  OS_PASSWORD: z.string().min(1),
+  OS_PASSWORD: z.string({ error: required }).min(1),
   OS_PROJECT_NAME: name,
   /** IDs of the domains of the user, and of its project and the projects of accounts. */
   OS_USER_DOMAIN_ID: name.default('default'),
@@ -54,7 +55,7 @@ const schema = z.object({
   /** Which endpoints of the catalog are used. */
   OS_INTERFACE: z.enum(['public', 'internal', 'admin']).default('public'),
   /** `code=region` or `code=region/zone` for each data center, as in `FRA=RegionOne/az1,AMS=RegionTwo`. */
-  OS_PLACES: z.string().transform((text, ctx): Map<string, Place> => {
+  OS_PLACES: z.string({ error: required }).transform((text, ctx): Map<string, Place> => {
     const places = new Map<string, Place>();
     for (const [code, value] of pairs(text)) {
       const [region = '', zone] = value.split('/');
