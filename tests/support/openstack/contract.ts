@@ -128,7 +128,8 @@ export function cloudContract(name: string, makeLab: () => Promise<Lab>): void {
   const rests = (status: string) => (server: compute.CloudServer | null) => server?.status === status && server.taskState === null;
   const reach = (scope: CloudScope, id: string, status: string) => until(() => compute.getServer(scope, id, signal()), rests(status));
 
-  describe(name, () => {
+  // A real cloud needs minutes, and so does a busy machine.
+  describe(name, { timeout: 600_000 }, () => {
     test('a server from its order to its end', async () => {
       const lab = await makeLab();
       const { scope, own } = await openProject(lab);

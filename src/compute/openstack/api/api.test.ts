@@ -1,26 +1,39 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closedPorts } from '../../../../tests/support/listen.ts';
 import { cloudContract, codeOf, signal } from '../../../../tests/support/openstack/contract.ts';
 import { type FakeCloud, startFakeCloud } from '../../../../tests/support/openstack/fakeCloud.ts';
+import { compareShapes, readShapes, recordShapes } from '../../../../tests/support/openstack/shapes.ts';
 import { createServer, findServersByNasimId, getServer, listServers, stopServer, toSocketUrl } from './compute.ts';
 import { type CloudError, isCloudError, toCloudError } from './errors.ts';
 import { listImages } from './image.ts';
 import { listNetworks } from './network.ts';
 import { listVolumes } from './volume.ts';
 
-cloudContract('the cloud for tests', async () => {
-  const cloud = await startFakeCloud();
-  const [small, large] = [...cloud.state.flavors.keys()];
-  return {
-    session: cloud.connect(),
-    flavors: [small ?? '', large ?? ''],
-    imageId: cloud.image.id,
-    externalNetworkId: cloud.external.id,
-    uploadsImages: true,
-    extendsInUse: true,
-    hasBackups: true,
-  };
+describe('the cloud for tests', () => {
+  let recording: ReturnType<typeof recordShapes>;
+  beforeAll(() => {
+    recording = recordShapes();
+  });
+  afterAll(() => recording.stop());
+  cloudContract('like a real one', async () => {
+    const cloud = await startFakeCloud();
+    const [small, large] = [...cloud.state.flavors.keys()];
+    return {
+      session: cloud.connect(),
+      flavors: [small ?? '', large ?? ''],
+      imageId: cloud.image.id,
+      externalNetworkId: cloud.external.id,
+      uploadsImages: true,
+      extendsInUse: true,
+      hasBackups: true,
+    };
+  });
+  const real = readShapes();
+  test.skipIf(!real)(`responds as a real one${real ? '' : ' (skipped: none was recorded, see tests/support/openstack/shapes.ts)'}`, () => {
+    expect(Object.keys(recording.shapes).length).toBeGreaterThan(60);
+    expect(compareShapes(recording.shapes, real ?? {})).toEqual([]);
+  });
 });
 
 const order = ({ state, image }: FakeCloud, nasimId = 'srv-1') => ({
