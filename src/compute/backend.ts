@@ -33,7 +33,7 @@ export interface SpecChecks<A extends AppliedStates> {
 export interface Backend<A extends AppliedStates> {
   /** Before anything converges. @throws when it can't work */
   start(): Promise<void>;
-  /** Stops the work and leaves the servers running. Nothing converges any more; the store is still open. */
+  /** Stops the work and leaves the servers running. Steps that still run are interrupted; the store is still open. */
   stop(): Promise<void>;
   /**
    * Brings an entity to its newest state, or removes what is left of it. Does nothing when nothing is to be done.

@@ -78,7 +78,7 @@ describe.skipIf(whyNoQemu)('with QEMU', { timeout: 60_000 }, () => {
 
   test('the systems of the catalog are offered before the process responds', async () => {
     const driver = qemuDriver({ dataDir: makeDataDir() });
-    await expect.poll(() => driver.installable?.()).toMatchObject([{ type: 'debian', version: '12' }]);
+    await expect.poll(() => driver.installable?.(), { timeout: 20_000 }).toMatchObject([{ type: 'debian', version: '12' }]);
   });
 
   test('a server waits for its network, volume and firewall group', async () => {

@@ -31,8 +31,11 @@ export function qemuDriver({ dataDir }: { dataDir: string }): ComputeDriver & { 
   const dispatcher = new Agent({
     connect(_, done) {
       const socket = connectUnix(socketPath);
-      socket.once('connect', () => done(null, socket));
-      socket.once('error', (error) => done(error, null));
+      const fail = (error: Error) => done(error, null);
+      socket.once('error', fail).once('connect', () => {
+        socket.off('error', fail);
+        done(null, socket);
+      });
     },
     headersTimeout: TIMEOUT_MS,
     bodyTimeout: TIMEOUT_MS,
