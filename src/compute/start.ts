@@ -1,4 +1,6 @@
+import { dirname } from 'node:path';
 import type { Logger } from 'pino';
+import { halfRestored } from '../lib/node/restoreMark.ts';
 import { startControl } from './control/server.ts';
 import { type EngineOptions, startEngine } from './engine.ts';
 import { lockFolder } from './lock.ts';
@@ -10,6 +12,8 @@ export async function startCompute(options: EngineOptions & { log: Logger }): Pr
   const version = await readQemuVersion().catch((error: unknown) => {
     throw new Error('QEMU is missing: install qemu-system-x86 and qemu-utils.', { cause: error });
   });
+  const reason = halfRestored(dirname(settings.folder));
+  if (reason !== null) throw new Error(reason);
   const unlock = lockFolder(settings.folder);
   const engine = await startEngine(options);
   const control = await startControl(engine.context);
