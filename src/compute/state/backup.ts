@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { Folders } from '../folders.ts';
 import type { Forward } from '../protocol.ts';
 import { initialApplied } from './applied.ts';
 import { StateStore } from './store.ts';
@@ -23,10 +22,10 @@ export function completeCopies(state: string): string[] {
 
 /**
  * Completes a restored state, whose disks aren't there: the process creates them anew. Servers get the ports of the host that they had.
- * @param root of `Folders`
+ * @param root the folder of the process
  */
 export function completeRestoredState(root: string): void {
-  const store = new StateStore(new Folders(root));
+  const store = new StateStore(root, initialApplied);
   store.transaction(() => {
     for (const server of store.list('servers')) {
       const reserved: Forward[] = [...server.applied.reserved, ...server.applied.forwards];

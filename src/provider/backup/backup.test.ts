@@ -199,7 +199,7 @@ test(
     await expect(makeBackup(env, file, { servers: true })).rejects.toThrow('has no servers');
     const folders = new Folders(join(env.DATA_DIR, 'compute'));
     folders.create();
-    const store = new StateStore(folders);
+    const store = new StateStore(folders.root, initialApplied);
     const forwards = [{ port: 20_005, guestPort: 22, protocol: 'tcp' as const }];
     const server = { id: 'server', version: 3, isRemoved: false, spec: makeServerSpec('server', 3) };
     store.put('servers', { ...server, applied: { ...initialApplied.servers, version: 3, image: 1, disk: 25, power: 'on', forwards } });
@@ -224,7 +224,7 @@ test(
     expect(readFileSync(restored.copy('complete'), 'utf8')).toBe('contents');
     expect(readdirSync(restored.root).sort()).toEqual(['copies', 'identity', 'state.db']);
     expect(readFileSync(join(restored.root, 'identity'), 'utf8')).toBe(readFileSync(join(folders.root, 'identity'), 'utf8'));
-    const state = new StateStore(restored);
+    const state = new StateStore(restored.root, initialApplied);
     onTestFinished(() => state.close());
     expect(state.get('servers', 'server')?.applied).toEqual({ ...initialApplied.servers, reserved: forwards });
     expect(state.get('images', 'complete')?.applied.size).toBe(8);
