@@ -5,6 +5,7 @@ import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { server as calls, type Server } from '../../../lib/contract/cloud/server.ts';
 import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
+import { findApplication } from '../../../lib/rules/cloud/recipes/applications.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -20,6 +21,7 @@ export function SystemCard({ server }: { server: Server }) {
   const [osId, setOs] = useState(server.os.id);
   const os = systems.find(({ id }) => id === osId);
   const { id, name } = server;
+  const application = findApplication(server.application);
   const withdrawn = list && !os ? t('server:settings.osWithdrawn', { os: server.os.name }) : undefined;
   const confirmReinstall = (action: 'reload' | 'rebuild') =>
     openDialog({
@@ -54,6 +56,7 @@ export function SystemCard({ server }: { server: Server }) {
           options={systems.map((system) => ({ value: system.id, label: system.name, ltr: true }))}
         />
       </Field>
+      {application && <p className="mt-3.5 text-help text-text-2">{t('server:settings.applicationAgain', { name: application.name })}</p>}
       <div className="mt-[18px] flex flex-wrap justify-end gap-2.5">
         {(['reload', 'rebuild'] as const).map((action) => (
           <Button

@@ -22,6 +22,9 @@ export default function OrderServer() {
   const plans = useRead(serverCatalog.plans, {});
   const centers = useRead(server.dataCenters, {});
   const systems = useRead(server.osList, {});
+  const read = useRead(serverCatalog.applications, {});
+  // A provider elsewhere may be older than the call.
+  const applications = read.data?.applications ?? (read.error ? [] : null);
   const { capabilities } = useRead(provider.capabilities, {}).data ?? {};
   // The draft from before this visit; new input is saved silently.
   const [draft, setDraft] = useState(() => $serverDraft.get());
@@ -62,13 +65,14 @@ export default function OrderServer() {
         <Card>
           <EmptyState icon={ServerOff} title={t('serverOrder:noSystems.title')} description={t('serverOrder:noSystems.text')} />
         </Card>
-      ) : plans.data && centers.data && systems.data ? (
+      ) : plans.data && centers.data && systems.data && applications ? (
         <OrderForm
           key={draft ? 'kept' : 'new'}
-          start={initialOrder(location.search, draft, centers.data, systems.data)}
+          start={initialOrder(location.search, draft, centers.data, systems.data, applications)}
           plans={plans.data.plans}
           centers={centers.data}
           systems={systems.data}
+          applications={applications}
         />
       ) : failed ? (
         <LoadError

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { cadences } from '../../rules/cloud/backup.ts';
+import { applicationIds } from '../../rules/cloud/recipes/applications.ts';
 import { addressKinds } from '../../rules/cloud/server/address.ts';
 import { diskTypes, maxTags, powers, serverNamePattern, serverStates, tagPattern } from '../../rules/cloud/server/states.ts';
 import { hostKeys, toAscii } from '../../rules/core/dnsLabel.ts';
@@ -48,6 +49,11 @@ export const Server = z
     taskId: Id.nullable(),
     problem: Problem.nullable(),
     os: Os.extend({ name: z.string() }),
+    application: z
+      .enum(applicationIds)
+      .nullable()
+      .optional()
+      .describe('The application that it was ordered with. Absent or null: none, or its system isn’t one that the application runs on.'),
     dataCenter: z.object({ id: z.int(), name: z.string(), code: z.string() }),
     plan: z.string().nullable().describe('Catalogue code of the size; null: a custom size.'),
     planName: z

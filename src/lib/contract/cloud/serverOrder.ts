@@ -11,6 +11,7 @@ import {
 } from '../../rules/cloud/order.ts';
 import { billingPeriods, priceItems } from '../../rules/cloud/price.ts';
 import { customSize, diskKinds, maxQuantity, serverPlanIds } from '../../rules/cloud/rates.ts';
+import { applicationIds } from '../../rules/cloud/recipes/applications.ts';
 import { readUserData } from '../../rules/cloud/userData.ts';
 import { isFault } from '../../rules/core/fault.ts';
 import { group, post } from '../call.ts';
@@ -87,13 +88,17 @@ const fields = z.object({
   userData: UserData.default('').describe(
     'cloud-init user data: a script, a `#cloud-config` YAML file, or both in a MIME message; plain or in base64, at most 16 KB. Windows line ends and a byte order mark are removed.',
   ),
+  application: z
+    .enum(applicationIds)
+    .nullish()
+    .describe('Installed at the first boot, before the user data runs. One of those that are offered for the system; it has no price.'),
   price: z
     .object({ hourly: Mills, monthly: Mills })
     .optional()
     .describe('The price that was shown; the order is refused if the provider calculates a different one.'),
 });
 
-export const OrderDraft = fields.superRefine(({ isCustom, plan, password, extra, snapshotId, backupId }, ctx) => {
+export const OrderDraft = fields.superRefine(({ isCustom, plan, password, extra, snapshotId, backupId, application }, ctx) => {
   const refuse = (path: string[], message: ReturnType<typeof key>, params = {}) => ctx.addIssue({ code: 'custom', path, message, params });
   if (!isCustom && !plan) refuse(['plan'], key('serverOrder:error.plan'));
   const length = password.value?.length ?? 0;
@@ -103,6 +108,7 @@ export const OrderDraft = fields.superRefine(({ isCustom, plan, password, extra,
   if (password.type === 'sshKey' && !password.sshKeyIds?.length) refuse(['password', 'sshKeyIds'], key('serverOrder:error.keys'));
   if (extra.cpanel && extra.plesk) refuse(['extra'], key('serverOrder:error.panels'));
   if (snapshotId && backupId) refuse(['backupId'], key('serverOrder:error.sources'));
+  if (application && (snapshotId || backupId)) refuse(['application'], key('serverOrder:error.applicationCopy'));
 });
 export type OrderDraft = z.output<typeof OrderDraft>;
 
@@ -127,6 +133,8 @@ const example = {
 const refusals = [
   'serverOrder:error.center',
   'serverOrder:error.os',
+  'serverOrder:error.application',
+  'serverOrder:error.applicationSize',
   'serverOrder:error.oneDayUsed',
   'serverOrder:error.limit',
   'volume:error.limit',

@@ -83,6 +83,7 @@ async function create(tx: Tx, ctx: SignedIn, draft: OrderDraft) {
           firewallIds,
           networks,
           userData,
+          application: draft.application ?? null,
           extra: draft.extra,
           backups: draft.backups,
           volumeIds: own.map(({ row }) => row.id),
@@ -139,6 +140,7 @@ export const serverOrderHandlers = implement(serverOrder, {
             ram: row.ram,
             disk: row.diskSize,
             os: `${row.osType} ${row.osVersion}`,
+            ...(draft.application && { application: draft.application }),
             period: row.period,
           },
         });
