@@ -68,6 +68,7 @@ describe.skipIf(missing)(`servers that boot${missing ? ` (${missing})` : ''}`, (
     const [a, b] = [await openSerial(driver, 'a'), await openSerial(driver, 'b')];
     await Promise.all([a.ready(), b.ready()]);
     expect(await a.run('cat /seed/meta-data')).toContain('first');
+    expect(await driver.bootLog?.('a', soon())).toContain('guest is ready');
 
     // A private network.
     await a.run('ifconfig eth1 10.9.0.2 netmask 255.255.255.0 up');

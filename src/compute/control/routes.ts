@@ -2,8 +2,9 @@ import { usedCapacity } from '../capacity.ts';
 import { listOffered } from '../catalog.ts';
 import type { Context } from '../context.ts';
 import { acceptRemoval, acceptSpec, describeEntity } from '../entities.ts';
+import { readSerialLog } from '../machine/serialLog.ts';
 import { readMetrics } from '../metrics/store.ts';
-import { type HostReply, isId, isKind, type Kind, kinds, type Specs } from '../protocol.ts';
+import { type HostReply, isId, isKind, type Kind, kinds, type LogReply, type Specs } from '../protocol.ts';
 
 /** The caller's fault, which no customer reads. */
 export class BadRequest extends Error {}
@@ -19,6 +20,7 @@ export async function answer(context: Context, method: string, target: string, b
   if (!isKind(kind) || !isId(id) || rest.length > 0) return UNKNOWN;
   if (part === 'metrics' && kind === 'servers' && method === 'GET')
     return [200, readMetrics(context.store, id, readWindow(url.searchParams))];
+  if (part === 'log' && kind === 'servers' && method === 'GET') return [200, await describeLog(context, id)];
   if (part !== undefined) return UNKNOWN;
   switch (method) {
     case 'GET': {
@@ -44,6 +46,8 @@ async function describeHost({ acceleration, folders, settings, store }: Context)
     capacity: { total: settings.capacity, used: usedCapacity(store) },
   };
 }
+
+const describeLog = async ({ folders }: Context, id: string): Promise<LogReply> => ({ output: await readSerialLog(folders.machine(id)) });
 
 function parseSpec<K extends Kind>(kind: K, id: string, body: unknown): Specs[K] {
   const read = kinds[kind].safeParse(body);

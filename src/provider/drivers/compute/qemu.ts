@@ -4,7 +4,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { Agent, request } from 'undici';
 import { computeFolder } from '../../../compute/env.ts';
 import { controlSocket } from '../../../compute/folders.ts';
-import type { EntityReply, HostReply, Kind, Reports, Specs } from '../../../compute/protocol.ts';
+import type { EntityReply, HostReply, Kind, LogReply, Reports, Specs } from '../../../compute/protocol.ts';
 import { readIdentity } from '../../../compute/state/identity.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Metrics } from '../../../lib/rules/cloud/compute/spec.ts';
@@ -107,6 +107,8 @@ export function qemuDriver({ dataDir }: { dataDir: string }): ComputeDriver & { 
       if (!ipv4 || !forwards) return null;
       return { address: ipv4, user: USER, ports: forwards.map(({ guestPort, ...forward }) => ({ ...forward, serverPort: guestPort })) };
     },
+    bootLog: async (id: string, signal: AbortSignal) =>
+      (await read<LogReply>(`/servers/${encodeURIComponent(id)}/log`, signal))?.output ?? '',
     async console(id, kind, { onData, onClose }) {
       const stream = await openConsole(socketPath, id, kind);
       const decoder = kind === 'serial' ? new StringDecoder('utf8') : null;
