@@ -11,6 +11,7 @@ import { Field } from '../../ui/Field.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { disabledReason } from '../shared/server/serverActions.ts';
 import { showPassword } from '../shared/server/showPassword.tsx';
+import { useReinstallKeys } from './ReinstallKeys.tsx';
 
 /** Reinstalls the system, or installs another one: both delete all data. */
 export function SystemCard({ server }: { server: Server }) {
@@ -20,6 +21,7 @@ export function SystemCard({ server }: { server: Server }) {
   const [osId, setOs] = useState(server.os.id);
   const os = systems.find(({ id }) => id === osId);
   const { id, name } = server;
+  const keys = useReinstallKeys(id);
   const withdrawn = list && !os ? t('server:settings.osWithdrawn', { os: server.os.name }) : undefined;
   const confirmReinstall = (action: 'reload' | 'rebuild') =>
     openDialog({
@@ -35,6 +37,7 @@ export function SystemCard({ server }: { server: Server }) {
         const { password } = await send(call, {
           serverId: id,
           confirm: name,
+          ...(keys.ids && { sshKeyIds: keys.ids }),
           ...(os && { os: { id: os.id, type: os.type, version: os.version } }),
         });
         stale(call);
@@ -54,6 +57,7 @@ export function SystemCard({ server }: { server: Server }) {
           options={systems.map((system) => ({ value: system.id, label: system.name, ltr: true }))}
         />
       </Field>
+      {keys.field && <div className="mt-[18px]">{keys.field}</div>}
       <div className="mt-[18px] flex flex-wrap justify-end gap-2.5">
         {(['reload', 'rebuild'] as const).map((action) => (
           <Button

@@ -278,6 +278,21 @@ export const server = group('server', 'server', {
     output: z.object({ access: ServerAccess.nullable().describe('Null: it is reached at its own addresses.') }),
     example: { serverId: demo.serverId },
   }),
+  sshKeys: get('/server/manage/sshKeys', {
+    summary: 'List the SSH keys that a server was installed with',
+    area: 'servers',
+    input: ofServer,
+    output: z.object({
+      sshKeys: z.array(
+        z.object({
+          id: Id.nullable().describe('Null: it is no longer a key of the account.'),
+          name: z.string(),
+          fingerprint: z.string().describe('SHA-256 fingerprint, as printed by `ssh-keygen -l`.'),
+        }),
+      ),
+    }),
+    example: { serverId: demo.serverId },
+  }),
   traffic: get('/server/manage/traffic', {
     summary: 'Get the traffic of a server in a month, with the included amount',
     area: 'servers',

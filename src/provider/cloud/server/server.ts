@@ -11,6 +11,7 @@ import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { priceList } from '../catalog.ts';
 import { dataCenters, systems } from '../offer.ts';
 import { currentRates } from '../prices.ts';
+import { describePublicKeys } from '../sshKey/index.ts';
 import { addAddress, loadAddresses, removeAddress } from './addresses.ts';
 import { computeCost } from './cost.ts';
 import { ownServer, refuseDuplicateName } from './create.ts';
@@ -132,6 +133,14 @@ export const serverHandlers = implement(server, {
       .execute();
     const page = rows.slice(0, limit);
     return { events: page.map((row) => toEvent(row, ctx.t)), nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
+  },
+  async sshKeys({ db, account }, { serverId }) {
+    const row = await ownedServers(db, account)
+      .select(['server.id', 'server.settings'])
+      .where('server.id', '=', serverId)
+      .executeTakeFirst();
+    if (!row) refuse(404, 'error:notFound');
+    return { sshKeys: await describePublicKeys(db, account, row.settings.sshKeys) };
   },
   async traffic({ db, account, now }, { serverId, month }) {
     const row = await ownedServers(db, account).selectAll().where('server.id', '=', serverId).executeTakeFirst();
