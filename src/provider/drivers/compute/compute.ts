@@ -35,6 +35,8 @@ export interface ComputeCapabilities {
   consoles: readonly ConsoleKind[];
   /** `ports`: hosts forward ports; of the firewall groups, only rules that open a port to everybody have an effect. */
   firewall: 'full' | 'ports';
+  /** Whether hosts assign additional public addresses to servers. */
+  addresses: boolean;
 }
 
 /** Runs servers. `apply` and `remove` are for the servers themselves. */

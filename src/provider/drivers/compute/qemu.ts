@@ -90,7 +90,7 @@ export function qemuDriver({ dataDir }: { dataDir: string }): ComputeDriver & { 
 
   const servers = resources('servers');
   return Object.assign(servers, {
-    capabilities: { engine: 'connected', consoles: ['serial', 'graphical'], firewall: 'ports' } as const,
+    capabilities: { engine: 'connected', consoles: ['serial', 'graphical'], firewall: 'ports', addresses: false } as const,
     images: resources('images'),
     volumes: resources('volumes'),
     networks: resources('networks'),
