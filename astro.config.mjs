@@ -14,13 +14,15 @@ import { eagerScripts } from './scripts/lib/eager.mjs';
 import { iconKeys } from './scripts/lib/iconKeys.mjs';
 import { scriptImports } from './scripts/lib/imports.mjs';
 import { pageTextsModule } from './scripts/lib/pageTexts.mjs';
-import { builtOrigin, sitemapOptions } from './scripts/lib/publicPages.mjs';
+import { sitemapOptions } from './scripts/lib/publicPages.mjs';
+import { BUILT_ORIGIN } from './src/lib/rules/core/builtOrigin.ts';
 
 /** The script in every page's head (src/layouts/Base.astro). */
 const themeHash = createHash('sha256').update(readFileSync('src/layouts/parts/theme.js')).digest('base64');
 
 const locales = ['en', 'fa', 'ar', 'es'];
-const site = builtOrigin();
+// The portal replaces it when it sends a page; in development, nothing does.
+const site = process.argv.includes('dev') ? `http://127.0.0.1:${process.env.PORT ?? 4321}` : BUILT_ORIGIN;
 
 /** In development the provider and the adapter run inside Astro, as `server.mjs` runs them in production, and are reloaded by themselves. */
 const provider = () => ({

@@ -7,7 +7,8 @@ import compression from 'compression';
 import sirv from 'sirv';
 import { makeFront } from './src/adapter/front.ts';
 import { isCall } from './src/adapter/incoming.ts';
-import { failStart } from './src/config/env.ts';
+import { PublicPages } from './src/adapter/publicPages.ts';
+import { failStart, publicOrigin } from './src/config/env.ts';
 import { canonicalPath, readTarget } from './src/lib/rules/core/requestPath.ts';
 
 // React's server renderer and other packages select their production build by this when they are loaded.
@@ -25,7 +26,8 @@ const frontFault = makeFront(portal.env);
 function built(name) {
   return JSON.parse(readFileSync(new URL(`./dist/${name}`, import.meta.url), 'utf8'));
 }
-const client = fileURLToPath(new URL('./dist/client/', import.meta.url));
+const folder = (name) => fileURLToPath(new URL(`./dist/${name}/`, import.meta.url));
+const pages = new PublicPages(folder('pages'), publicOrigin(portal.env));
 const security = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -41,25 +43,20 @@ const lockedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none
 const policies = built('policies.json');
 const cachePolicy = (path) => policies[path.replace(/(index)?\.html$/, '').replace(/(.)\/$/, '$1')];
 
-const assets = sirv(client, {
+const assets = sirv(folder('client'), {
   etag: true,
   gzip: true,
   brotli: true,
   dotfiles: false,
   setHeaders(response, path) {
-    const policy = cachePolicy(path);
-    if (policy) response.setHeader('content-security-policy', policy);
     // WebAssembly only runs in the worker; the page that loads it keeps its own policy.
     if (path === '/pagefind/pagefind-worker.js')
       response.setHeader('content-security-policy', "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'");
     // Files with a content hash in their name.
     if (/^\/(_astro|pagefind\/(index|fragment))\//.test(path)) response.setHeader('cache-control', 'public, max-age=31536000, immutable');
-    else if (/\.html$|\/$|^[^.]*$/.test(path)) response.setHeader('cache-control', 'public, max-age=0, must-revalidate');
     else response.setHeader('cache-control', 'public, max-age=3600');
     // Other sites show it beside a link to the page.
     if (path.startsWith('/og/')) response.setHeader('cross-origin-resource-policy', 'cross-origin');
-    // Without a charset browsers guess, and Persian is garbled.
-    if (/\.(md|txt)$/.test(path)) response.setHeader('content-type', `text/${path.endsWith('.md') ? 'markdown' : 'plain'}; charset=utf-8`);
     // An SVG is only an image here; opened directly it can't run anything.
     if (path.endsWith('.svg'))
       response.setHeader('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
@@ -88,12 +85,25 @@ function errorPage(request, response, status) {
   const wanted =
     /^\/(fa|ar|es)(\/|$)/.exec(request.url)?.[1] ?? /(?:^|; ?)nasim_locale=(fa|ar|es)(?:;|$)/.exec(request.headers.cookie ?? '')?.[1];
   const path = wanted ? `/${wanted}/${status}` : `/${status}`;
+  const file = pages.find(path);
   response.statusCode = status;
   response.setHeader('content-type', 'text/html; charset=utf-8');
   response.setHeader('cache-control', 'no-store');
   response.setHeader('content-security-policy', cachePolicy(path));
-  response.end(readFileSync(`${client}${wanted ? `${path.slice(1)}/index` : path.slice(1)}.html`));
+  pages.read(file).then((html) => response.end(html), failOf(response));
 }
+
+/** A page of the build, or a text of the site. */
+function publicPage(file, path, request, response) {
+  response.setHeader('content-security-policy', cachePolicy(path) ?? lockedPolicy);
+  response.setHeader('cache-control', `public, ${file.endsWith('.html') ? 'max-age=0, must-revalidate' : 'max-age=3600'}`);
+  pages.send(file, request, response).catch(failOf(response));
+}
+/** Ends a response whose file can’t be read. */
+const failOf = (response) => (error) => {
+  console.error(error);
+  response.destroy();
+};
 
 // A proxy in front keeps connections for a minute: one that this side closes first could take a request with it.
 const times = { requestTimeout: 300_000, headersTimeout: 20_000, keepAliveTimeout: 75_000 };
@@ -127,6 +137,8 @@ const server = http.createServer({ maxHeaderSize: 16 * 1024, ...times }, (reques
   // Opening an error page directly also returns its status.
   const error = /^(?:\/(?:fa|ar|es))?\/(404|500)(?:\.html|\/)?(?:\?|$)/.exec(url)?.[1];
   if (error) return errorPage(request, response, Number(error));
+  const page = pages.find(path);
+  if (page) return publicPage(page, path, request, response);
   assets(request, response, () => {
     // A page has its own policy; this is for Astro's other responses.
     response.setHeader('content-security-policy', cachePolicy('/500'));

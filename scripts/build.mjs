@@ -1,13 +1,16 @@
 // Builds the site: checks the brand's colors and the texts, then generates the art, the fonts, Astro's pages, robots.txt, share images,
 // the policies of prerendered pages, the search index and the compressed copies.
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { runNode } from './lib/run.mjs';
 import { removeBuildStamp, sourceHash, writeBuildStamp } from './lib/stamp.mjs';
 import { precompress } from './precompress.mjs';
 import { indexSite } from './search.mjs';
 
 const CLIENT = 'dist/client';
+/** What contains addresses of the site: the portal completes it when it sends it (src/adapter/publicPages.ts). */
+const PAGES = 'dist/pages';
 
 // Taken first: a source changed during the build makes the next start build again.
 const hash = sourceHash();
@@ -22,8 +25,21 @@ await runNode(['node_modules/astro/bin/astro.mjs', 'build'], { env: { ASTRO_TELE
 await runNode(['scripts/find.mjs']).catch(({ code }) => process.exit(code));
 writeFileSync('dist/policies.json', JSON.stringify(policies()));
 await indexSite(CLIENT);
+movePages();
 await precompress(CLIENT);
 writeBuildStamp(hash);
+
+/** Astro itself reads two error pages where they were. */
+function movePages() {
+  rmSync(PAGES, { recursive: true, force: true });
+  for (const name of readdirSync(CLIENT, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.(html|md|txt|xml)$/.test(name)) continue;
+    const page = join(PAGES, name);
+    mkdirSync(dirname(page), { recursive: true });
+    if (/^(404|500)\.html$/.test(name)) copyFileSync(join(CLIENT, name), page);
+    else renameSync(join(CLIENT, name), page);
+  }
+}
 
 /**
  * The policy of each prerendered page, by address, to be sent by `server.mjs`, because Astro doesn't serve static files.

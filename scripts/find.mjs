@@ -3,8 +3,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { BUILT_ORIGIN } from '../src/lib/rules/core/builtOrigin.ts';
 import { drawer, ogSource } from './lib/og.mjs';
-import { builtOrigin, publicPages, robots } from './lib/publicPages.mjs';
+import { publicPages, robots } from './lib/publicPages.mjs';
 
 const CLIENT = 'dist/client';
 /** Images of earlier builds, by their content: a build only renders new ones. */
@@ -12,9 +13,8 @@ const CACHE = 'node_modules/.cache/nasim/og';
 /** Images rendered at once: sharp has its own threads. */
 const PARALLEL = 3;
 
-const origin = builtOrigin();
-const pages = publicPages(CLIENT, origin);
-writeFileSync(join(CLIENT, 'robots.txt'), robots(readFileSync('public/robots.txt', 'utf8'), origin));
+const pages = publicPages(CLIENT, BUILT_ORIGIN);
+writeFileSync(join(CLIENT, 'robots.txt'), robots(readFileSync('public/robots.txt', 'utf8'), BUILT_ORIGIN));
 
 mkdirSync(CACHE, { recursive: true });
 const base = ogSource();

@@ -1,11 +1,12 @@
 import { defineMiddleware } from 'astro:middleware';
 import { nasim } from './adapter/nasim.ts';
-import { withPreloads } from './adapter/preloads.ts';
+import { type ScriptImports, withPreloads } from './adapter/preloads.ts';
 import { makeReader } from './adapter/reads.ts';
 import { safeRedirect } from './adapter/redirect.ts';
 import { renderIn } from './adapter/regions.ts';
 import { readCookie } from './adapter/session.ts';
 import { ACCOUNT_LOCALE_COOKIE, LOCALE_COOKIE, ZONE_COOKIE } from './browser/stores/cookies.ts';
+import { publicOrigin } from './config/env.ts';
 import { earlyHash } from './layouts/parts/early.ts';
 import { auth } from './lib/contract/account/auth.ts';
 import { automaticRegion, isTimeZone } from './lib/format/region.ts';
@@ -14,6 +15,7 @@ import { overlayTexts } from './lib/i18n/server.ts';
 import { ACTING_HEADER, CACHED_TEXTS_HEADER } from './lib/persistedShell.ts';
 import { isPanelPath } from './lib/routes/index.ts';
 import { isAuthPath } from './lib/routes/paths.ts';
+import { BUILT_ORIGIN } from './lib/rules/core/builtOrigin.ts';
 
 /** Language, session and guard of server-rendered pages. It authorises no data: every call asks for itself. */
 export const onRequest = defineMiddleware(async (context, next) => {
@@ -83,7 +85,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const region = profile?.preferences ?? (isFirst ? automaticRegion : null);
   const zone = region?.timeZone || (isTimeZone(browserZone) ? browserZone : 'UTC');
   return renderIn(isFirst && region ? { ...region, timeZone: zone } : region, url.search, async () => {
-    const response = await complete(await next(), imports, session !== null);
+    const response = await complete(await next(), { imports, origin: publicOrigin(env), hasShell: session !== null });
     if (isNews) {
       response.headers.append('set-cookie', cookieKey(ACCOUNT_LOCALE_COOKIE, profile.language));
       response.headers.append('set-cookie', cookieKey(LOCALE_COOKIE, locals.locale));
@@ -92,7 +94,14 @@ export const onRequest = defineMiddleware(async (context, next) => {
   });
 });
 
-async function complete(response: Response, imports: Parameters<typeof withPreloads>[1] | undefined, hasShell: boolean): Promise<Response> {
+interface Completion {
+  imports: ScriptImports | undefined;
+  /** Of this installation. */
+  origin: string;
+  hasShell: boolean;
+}
+
+async function complete(response: Response, { imports, origin, hasShell }: Completion): Promise<Response> {
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-store');
   // Astro sends the policy in development too, without the hashes of its inline scripts: no island would start.
   if (import.meta.env.DEV) response.headers.delete('content-security-policy');
@@ -101,7 +110,7 @@ async function complete(response: Response, imports: Parameters<typeof withPrelo
   if (policy) response.headers.set('content-security-policy', policy.replace('script-src ', `script-src '${earlyHash}' `));
   if (!imports || !response.headers.get('content-type')?.startsWith('text/html')) return response;
   // A page is rendered when all its reads are there, so nothing is gained by sending it piece by piece.
-  return new Response(withPreloads(await response.text(), imports), response);
+  return new Response(withPreloads(await response.text(), imports).replaceAll(BUILT_ORIGIN, origin), response);
 }
 
 const cookieKey = (name: string, locale: Locale): string => `${name}=${locale}; Path=/; Max-Age=31536000; SameSite=Lax`;

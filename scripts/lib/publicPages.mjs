@@ -85,6 +85,3 @@ export function sitemapOptions(folder, origin) {
 
 /** The rules of public/robots.txt, and the URL of the sitemap. */
 export const robots = (rules, origin) => `${rules.trimEnd()}\n\nSitemap: ${origin}/sitemap-index.xml\n`;
-
-/** The public origin that the site is built for; `site` in astro.config.mjs. */
-export const builtOrigin = () => new URL(process.env.ORIGIN || 'http://127.0.0.1:4321').origin;

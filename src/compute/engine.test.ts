@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -55,6 +55,8 @@ describe.skipIf(whyNoQemu)('with QEMU, under which only firmware runs', { timeou
     await first.stop();
     expect([isAlive(a), isAlive(b)]).toEqual([true, true]);
     process.kill(b, 'SIGKILL');
+    // As when the process ends right after the start of a machine.
+    rmSync(first.engine.context.folders.machine('a').pid);
     const second = await startTestCompute(dataDir);
     expect(pid('a', second)).toBe(a);
     await expect.poll(() => pid('b', second), { timeout: 10_000 }).toBeGreaterThan(0);

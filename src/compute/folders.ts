@@ -1,19 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The longest path of a Unix socket on Linux, in bytes (unix(7)). */
-const MAX_SOCKET_PATH = 107;
-
 /** Where everything is. Paths of entities contain only IDs that `isId` of protocol.ts accepts. */
 export class Folders {
   readonly root: string;
 
-  /** @throws when sockets in it would have paths that the system doesn't accept */
   constructor(root: string) {
     this.root = root;
-    const longest = Buffer.byteLength(this.machine('x'.repeat(36)).serial);
-    if (longest > MAX_SOCKET_PATH)
-      throw new Error(`DATA_DIR is ${longest - MAX_SOCKET_PATH} bytes too long for the sockets of servers: ${root}`);
   }
 
   /** Creates them; only this user may enter. */
@@ -22,12 +15,6 @@ export class Folders {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
 
-  get controlSocket(): string {
-    return controlSocket(this.root);
-  }
-  get state(): string {
-    return join(this.root, 'state.db');
-  }
   /** The catalog of operating systems. */
   get images(): string {
     return join(this.root, 'images');
@@ -84,5 +71,6 @@ export interface MachineFiles {
 
 /** The socket that the driver uses. @param root of `Folders` */
 export const controlSocket = (root: string): string => join(root, 'control.sock');
+export const stateFile = (root: string): string => join(root, 'state.db');
 /** A file with the ID of this state: another one after the state was lost. */
 export const identityFile = (root: string): string => join(root, 'identity');

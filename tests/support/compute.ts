@@ -6,8 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pino from 'pino';
 import { onTestFinished } from 'vitest';
 import { startControl } from '../../src/compute/control/server.ts';
-import { startEngine } from '../../src/compute/engine.ts';
 import type { ComputeSettings } from '../../src/compute/env.ts';
+import { startQemuEngine } from '../../src/compute/qemuBackend.ts';
 import type { ServerSpec } from '../../src/lib/rules/cloud/compute/spec.ts';
 import { qemuDriver } from '../../src/provider/drivers/compute/qemu.ts';
 
@@ -24,10 +24,8 @@ export const whyNoQemu = isInstalled('qemu-system-x86_64') && isInstalled('qemu-
 
 export const soon = () => AbortSignal.timeout(10_000);
 
-/** A data folder with the images of a catalog; by default one empty disk, under which the firmware finds nothing to boot. */
-export function makeDataDir(images: Record<string, object> = { 'debian-12': {} }): string {
-  const dataDir = mkdtempSync(join(tmpdir(), 'compute-'));
-  const folder = join(dataDir, 'compute', 'images');
+/** Adds images to a catalog; by default one empty disk, under which the firmware finds nothing to boot. */
+export function addImages(folder: string, images: Record<string, object> = { 'debian-12': {} }): void {
   mkdirSync(folder, { recursive: true });
   for (const [name, more] of Object.entries(images)) {
     const [type, version] = name.split('-');
@@ -35,6 +33,13 @@ export function makeDataDir(images: Record<string, object> = { 'debian-12': {} }
     const manifest = { type, version, sha256: Buffer.from(name.padEnd(32)).toString('hex'), size: 200_000, minDisk: 1, ...more };
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(manifest));
   }
+}
+
+/** A data folder with the images of a catalog. */
+export function makeDataDir(images?: Record<string, object>): string {
+  // Longer than the path of a Unix socket may be.
+  const dataDir = mkdtempSync(join(tmpdir(), `compute-${'x'.repeat(100)}-`));
+  addImages(join(dataDir, 'compute', 'images'), images);
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   return dataDir;
 }
@@ -51,14 +56,14 @@ export async function startTestCompute(dataDir: string, more: Partial<ComputeSet
     capacity: { cpu: 1_000, ram: 1_000, disk: 100_000 },
     ...more,
   };
-  const engine = await startEngine({ settings, log: pino({ level: process.env.COMPUTE_LOG ?? 'silent' }), systemMs: 0 });
-  let control = await startControl(engine.context);
+  const engine = await startQemuEngine({ settings, log: pino({ level: process.env.COMPUTE_LOG ?? 'silent' }), systemMs: 0 });
+  let control = await startControl(engine);
   const closeControl = async () => {
     control.closeAllConnections();
     await new Promise((done) => control.close(done));
   };
   const listen = async () => {
-    control = await startControl(engine.context);
+    control = await startControl(engine);
   };
   let isStopped = false;
   const stop = async () => {

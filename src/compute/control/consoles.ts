@@ -1,48 +1,29 @@
 import type { IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Context } from '../context.ts';
+import type { Engine } from '../engine.ts';
 import { isId } from '../protocol.ts';
 
-/** Bytes that a slow reader may be behind; a console isn't a file transfer. */
-const MAX_BACKLOG = 4_194_304;
+const refuse = (socket: Duplex, status: string) => socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
 
-/**
- * `GET /servers/ID/console?kind=serial|graphical` with an upgrade: after it, the bytes of the serial port, beginning with its latest
- * output, or of the display's protocol (RFB).
- */
-export function openConsole({ machines }: Context, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+/** `GET /servers/ID/console?kind=serial|graphical` with an upgrade: after it, the bytes of the console. */
+export async function openConsole({ backend, log }: Engine, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
   const url = new URL(request.url ?? '', 'http://compute');
   const [, id = ''] = /^\/servers\/([^/]+)\/console$/.exec(url.pathname) ?? [];
   const kind = url.searchParams.get('kind');
-  const running = isId(id) ? machines.get(id) : null;
   socket.on('error', () => socket.destroy());
-  if (!running || (kind !== 'serial' && kind !== 'graphical')) {
-    socket.end(`HTTP/1.1 ${running ? '400 Bad Request' : '404 Not Found'}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
-    return;
-  }
-  const accept = () => socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: console\r\nConnection: Upgrade\r\n\r\n');
-  if (kind === 'graphical') {
-    const display = connect(running.machine.files.display);
-    display.on('error', () => socket.destroy());
-    display.once('connect', () => {
-      accept();
-      if (head.length > 0) display.write(head);
-      display.pipe(socket).pipe(display);
-    });
-    socket.on('close', () => display.destroy());
-    return;
-  }
-  accept();
-  const { serial } = running;
-  const end = serial.read(
-    (bytes) => {
-      if (socket.writableLength > MAX_BACKLOG) socket.destroy();
-      else socket.write(bytes);
-    },
-    () => socket.end(),
-  );
-  if (head.length > 0) serial.write(head);
-  socket.on('data', (bytes: Buffer) => serial.write(bytes));
-  socket.on('close', end);
+  if (!isId(id)) return void refuse(socket, '404 Not Found');
+  if (kind !== 'serial' && kind !== 'graphical') return void refuse(socket, '400 Bad Request');
+  const stream = await backend.openConsole(id, kind).catch((error: unknown) => {
+    log.warn({ err: error, server: id, kind }, 'console failed to open');
+    refuse(socket, '502 Bad Gateway');
+  });
+  if (stream === undefined) return;
+  if (stream === null) return void refuse(socket, '404 Not Found');
+  if (socket.destroyed) return void stream.destroy();
+  stream.on('error', () => socket.destroy());
+  stream.on('close', () => socket.end());
+  socket.on('close', () => stream.destroy());
+  socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: console\r\nConnection: Upgrade\r\n\r\n');
+  if (head.length > 0) stream.write(head);
+  stream.pipe(socket).pipe(stream);
 }

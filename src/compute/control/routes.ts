@@ -1,10 +1,6 @@
-import { usedCapacity } from '../capacity.ts';
-import { listOffered } from '../catalog.ts';
-import type { Context } from '../context.ts';
+import type { Engine } from '../engine.ts';
 import { acceptRemoval, acceptSpec, describeEntity } from '../entities.ts';
-import { readSerialLog } from '../machine/serialLog.ts';
-import { readMetrics } from '../metrics/store.ts';
-import { type HostReply, isId, isKind, type Kind, kinds, type LogReply, type Specs } from '../protocol.ts';
+import { isId, isKind, type Kind, kinds, type LogReply, type Specs } from '../protocol.ts';
 
 /** The caller's fault, which no customer reads. */
 export class BadRequest extends Error {}
@@ -13,41 +9,34 @@ type Reply = [status: number, body: object | null];
 const UNKNOWN: Reply = [404, { error: 'not found' }];
 
 /** @throws Newer, Refused, NotReady, BadRequest */
-export async function answer(context: Context, method: string, target: string, body: () => Promise<unknown>): Promise<Reply> {
+export async function answer(engine: Engine, method: string, target: string, body: () => Promise<unknown>): Promise<Reply> {
   const url = new URL(target, 'http://compute');
   const [kind = '', id = '', part, ...rest] = url.pathname.slice(1).split('/');
-  if (kind === 'host' && id === '' && method === 'GET') return [200, await describeHost(context)];
+  if (kind === 'host' && id === '' && method === 'GET') return [200, await engine.backend.describeHost()];
   if (!isKind(kind) || !isId(id) || rest.length > 0) return UNKNOWN;
   if (part === 'metrics' && kind === 'servers' && method === 'GET')
-    return [200, readMetrics(context.store, id, readWindow(url.searchParams))];
-  if (part === 'log' && kind === 'servers' && method === 'GET') return [200, await describeLog(context, id)];
+    return [200, await engine.backend.readMetrics(id, readWindow(url.searchParams))];
+  if (part === 'log' && kind === 'servers' && method === 'GET') return describeLog(engine.backend, id);
   if (part !== undefined) return UNKNOWN;
   switch (method) {
     case 'GET': {
-      const reply = describeEntity(context, kind, id);
+      const reply = describeEntity(engine, kind, id);
       return reply ? [200, reply] : UNKNOWN;
     }
     case 'PUT':
-      await acceptSpec(context, kind, parseSpec(kind, id, await body()));
+      await acceptSpec(engine, kind, parseSpec(kind, id, await body()));
       return [204, null];
     case 'DELETE':
-      acceptRemoval(context, kind, id, readNumber(url.searchParams, 'version'));
+      acceptRemoval(engine, kind, id, readNumber(url.searchParams, 'version'));
       return [204, null];
     default:
       return [405, { error: 'method not allowed' }];
   }
 }
 
-async function describeHost({ acceleration, folders, settings, store }: Context): Promise<HostReply> {
-  const determined = await Promise.race([acceleration(), null]);
-  return {
-    acceleration: determined,
-    images: await listOffered(folders),
-    capacity: { total: settings.capacity, used: usedCapacity(store) },
-  };
+async function describeLog({ readLog }: Engine['backend'], id: string): Promise<Reply> {
+  return readLog ? [200, { output: await readLog(id) } satisfies LogReply] : UNKNOWN;
 }
-
-const describeLog = async ({ folders }: Context, id: string): Promise<LogReply> => ({ output: await readSerialLog(folders.machine(id)) });
 
 function parseSpec<K extends Kind>(kind: K, id: string, body: unknown): Specs[K] {
   const read = kinds[kind].safeParse(body);

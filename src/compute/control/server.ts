@@ -1,7 +1,9 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import type { Context } from '../context.ts';
+import { listenUnix } from '../../lib/node/unixSocket.ts';
+import type { Engine } from '../engine.ts';
+import { controlSocket } from '../folders.ts';
 import { isRefused, Newer, NotReady } from '../outcomes.ts';
 import { openConsole } from './consoles.ts';
 import { answer, BadRequest } from './routes.ts';
@@ -12,21 +14,21 @@ const MAX_BODY = 1_048_576;
  * Listens on the control socket. Only this user may connect: there is no other check.
  * @throws when it can't listen
  */
-export async function startControl(context: Context): Promise<Server> {
-  const path = context.folders.controlSocket;
-  const server = createServer((request, response) => void respond(context, request, response));
-  server.on('upgrade', (request, socket, head) => openConsole(context, request, socket, head));
+export async function startControl(engine: Engine): Promise<Server> {
+  const path = controlSocket(engine.folder);
+  const server = createServer((request, response) => void respond(engine, request, response));
+  server.on('upgrade', (request, socket, head) => void openConsole(engine, request, socket, head));
   // Left by a process that was killed: the lock of the folder excludes another one.
   rmSync(path, { force: true });
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve));
+  await listenUnix(server, path);
   // Its folder is closed to others, so that nobody connects before this.
   chmodSync(path, 0o600);
   return server;
 }
 
-async function respond(context: Context, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const [status, body] = await answer(context, request.method ?? '', request.url ?? '', () => readBody(request)).catch((error: unknown) =>
-    describeError(error, context.log),
+async function respond(engine: Engine, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const [status, body] = await answer(engine, request.method ?? '', request.url ?? '', () => readBody(request)).catch((error: unknown) =>
+    describeError(error, engine.log),
   );
   const json = body === null ? '' : JSON.stringify(body);
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) }).end(json);

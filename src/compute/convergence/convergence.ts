@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { isRefused, NotReady, Refused } from '../outcomes.ts';
 
@@ -17,6 +18,8 @@ export interface ConvergenceOptions {
   log: Pick<Logger, 'warn' | 'error'>;
 }
 
+/** Longer work is interrupted by the end of the process, as by a kill: a step can be repeated, and some take minutes. */
+const STOP_MS = 2_000;
 const READY_MS = 500;
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 60_000;
@@ -42,15 +45,20 @@ export class Convergence {
     entry.isDirty = true;
     clearTimeout(entry.timer);
     if (entry.isRunning) return;
-    const run = this.#run(name, entry).finally(() => this.#running.delete(run));
+    const run = this.#run(name, entry)
+      .catch((error: unknown) => {
+        this.#options.log.error({ err: error, entity: name }, 'outcome of a step was not stored');
+        if (!this.#isStopped) entry.timer = setTimeout(() => this.kick(name), LONGEST_DELAY_MS);
+      })
+      .finally(() => this.#running.delete(run));
     this.#running.add(run);
   }
 
-  /** Starts no more work, and waits for what runs. */
+  /** Starts no more work, and waits a moment for what runs. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const { timer } of this.#entries.values()) clearTimeout(timer);
-    await Promise.allSettled(this.#running);
+    await Promise.race([Promise.allSettled(this.#running), wait(STOP_MS, undefined, { ref: false })]);
   }
 
   async #run(name: string, entry: Entry): Promise<void> {

@@ -1,7 +1,8 @@
 import { appendFileSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { stripVTControlCharacters } from 'node:util';
+import { connectUnix } from '../../lib/node/unixSocket.ts';
 import type { MachineFiles } from '../folders.ts';
 
 /** Bytes that a new reader gets. */
@@ -24,7 +25,7 @@ export class SerialLog {
     this.#files = files;
     this.#replay = readTail(files.log);
     this.#logged = this.#replay.length === 0 ? 0 : statSync(files.log).size;
-    this.#socket = connect(files.serial);
+    this.#socket = connectUnix(files.serial);
     this.#socket.on('data', (bytes) => this.#receive(bytes));
     this.#socket.on('error', () => {});
     this.#socket.on('close', () => {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeServerSpec } from '../../../tests/support/compute.ts';
-import { Folders } from '../folders.ts';
 import { initialApplied } from '../state/applied.ts';
 import { StateStore } from '../state/store.ts';
 import { computeRates } from './measure.ts';
@@ -11,7 +10,7 @@ import { compactMetrics, readMetrics, storeMetrics } from './store.ts';
 
 function openStore() {
   const folder = mkdtempSync(join(tmpdir(), 'metrics-'));
-  const store = new StateStore(new Folders(folder));
+  const store = new StateStore(folder, initialApplied);
   onTestFinished(() => {
     store.close();
     rmSync(folder, { recursive: true });

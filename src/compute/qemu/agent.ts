@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connectUnix } from '../../lib/node/unixSocket.ts';
 import type { Qmp } from './qmp.ts';
 import { readRows } from './rows.ts';
 
@@ -24,7 +24,7 @@ interface Reply {
  * @throws when no agent runs in the guest, or it refuses the command
  */
 export async function runAgent<T = unknown>(path: string, command: string, args: object = {}, timeoutMs = RESPONSE_MS): Promise<T> {
-  const socket = connect(path);
+  const socket = connectUnix(path);
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const timer = setTimeout(() => reject(new Error('the guest agent does not respond')), timeoutMs);
   socket.on('error', reject);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
 import type { MachineFiles } from '../folders.ts';
 import type { Forward } from '../protocol.ts';
 
@@ -72,10 +73,10 @@ export const formatForward = ({ protocol, port, guestPort }: Forward, address: s
 /** What a server sees as its own network: the host translates its addresses. */
 export const guestNetwork = { net: '10.0.2.0/24', host: '10.0.2.2', address: '10.0.2.15', dns: '10.0.2.3' };
 
-/** The command line of a machine. */
+/** The command line of a machine. Sockets are relative to its folder, which it is started in: their paths may not be long (unix(7)). */
 export function buildArguments(machine: MachineArguments): string[] {
   const { id, files, accel, cpu, memory, disks, kernel, uefi, forwards, address, networks } = machine;
-  const socket = (name: string, path: string) => ['-chardev', `${option('socket', { id: name, path })},server=on,wait=off`];
+  const socket = (name: string, path: string) => ['-chardev', `${option('socket', { id: name, path: basename(path) })},server=on,wait=off`];
   const drive = (node: object) => ['-blockdev', JSON.stringify(node)];
   const device = (values: object) => ['-device', JSON.stringify(values)];
   const nic = (netdev: string, network: string) =>
@@ -97,7 +98,7 @@ export function buildArguments(machine: MachineArguments): string[] {
     ...socket('agent', files.agent),
     ...['-device', 'virtserialport,chardev=agent,name=org.qemu.guest_agent.0'],
     ...['-device', 'virtio-rng-pci', '-device', 'virtio-balloon-pci,id=balloon', '-device', 'VGA', '-device', 'virtio-tablet-pci'],
-    ...['-display', 'none', '-vnc', `unix:${escaped(files.display)}`],
+    ...['-display', 'none', '-vnc', `unix:${basename(files.display)}`],
     ...disks.flatMap((disk, index) => [...drive(diskNode(disk)), ...device({ ...diskDevice(disk), bootindex: index + 1 })]),
     ...drive({ driver: 'vvfat', 'node-name': 'seed', dir: files.seed, label: 'CIDATA', 'read-only': true }),
     ...device({ driver: 'virtio-blk-pci', drive: 'seed' }),

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { diskNode } from './arguments.ts';
 import { type Machine, QEMU } from './machine.ts';
@@ -21,14 +22,16 @@ const SUFFIX = '.qmp';
 export async function withBlockHost<T>(machine: Machine | null, node: string, path: string, work: (qmp: Qmp) => Promise<T>): Promise<T> {
   if (machine) return work(machine.qmp);
   const socket = `${path}${SUFFIX}`;
-  await endBlockHosts(socket);
+  await endBlockHosts(path);
   await rm(socket, { force: true });
-  const child = spawn(QEMU, [
+  const args = [
     ...['-machine', MACHINE, '-nodefaults', '-no-user-config', '-display', 'none', '-S'],
     ...['-sandbox', 'on,obsolete=deny,elevateprivileges=deny,spawn=deny,resourcecontrol=deny'],
     ...['-blockdev', JSON.stringify(diskNode({ node, path }))],
-    ...['-chardev', `socket,id=monitor,path=${socket.replaceAll(',', ',,')},server=on,wait=off`, '-mon', 'chardev=monitor,mode=control'],
-  ]);
+    ...['-chardev', `socket,id=monitor,path=${basename(socket)},server=on,wait=off`, '-mon', 'chardev=monitor,mode=control'],
+  ];
+  // A longer path of the socket might not be accepted.
+  const child = spawn(QEMU, args, { cwd: dirname(path) });
   let message = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     message = (message + text).slice(-500);
@@ -51,13 +54,14 @@ export async function withBlockHost<T>(machine: Machine | null, node: string, pa
 
 /**
  * Ends the processes that a killed compute process has left: they lock their disks.
- * @param prefix of the paths of their sockets
+ * @param prefix of the paths of their disks
  */
 export async function endBlockHosts(prefix: string): Promise<void> {
+  const filename = `"filename":${JSON.stringify(prefix).slice(0, -1)}`;
   const isLeft = (pid: string): boolean => {
     try {
       const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-      return args[args.indexOf('-machine') + 1] === MACHINE && args.some((arg) => arg.includes(`path=${prefix.replaceAll(',', ',,')}`));
+      return args[args.indexOf('-machine') + 1] === MACHINE && args.some((arg) => arg.includes(filename));
     } catch {
       return false;
     }

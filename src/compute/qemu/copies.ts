@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { withSpace } from '../space.ts';
 import { nodeName } from './arguments.ts';
 import { bitmapName, dropDamagedBitmaps, forgetBitmap, readNode } from './bitmaps.ts';
 import { type Qmp, QmpError } from './qmp.ts';
@@ -56,13 +58,26 @@ async function cleanUp(qmp: Qmp, { node }: CopySource, id: string): Promise<void
  * Copies a disk as it is at one moment, while its machine runs. The change log of the next copy begins at the same moment as this copy, and
  * the previous one stays until this copy is complete, so that an attempt can be repeated without losing a change.
  * @returns the parent, or null when everything was copied because the changes since the parent aren't known
+ * @throws Refused when the disk of the host is full
  */
 export async function copyLive(qmp: Qmp, source: CopySource, options: CopyOptions): Promise<string | null> {
+  const { id, path } = options;
+  await cleanUp(qmp, source, id);
+  try {
+    return await withSpace(dirname(path), (signal) => copy(qmp, source, options, signal));
+  } catch (error) {
+    // The next attempt does it otherwise, if QEMU doesn't respond now.
+    await cleanUp(qmp, source, id).catch(() => {});
+    await rm(`${path}.part`, { force: true });
+    throw error;
+  }
+}
+
+async function copy(qmp: Qmp, source: CopySource, options: CopyOptions, signal: AbortSignal): Promise<string | null> {
   const { id, path, isChained } = options;
   const { node } = source;
   const job = nodeName('copy', id);
   const part = `${path}.part`;
-  await cleanUp(qmp, source, id);
   const { image, 'dirty-bitmaps': bitmaps = [] } = await readNode(qmp, node);
   const known = bitmaps.find(({ name }) => options.parent !== null && name === bitmapName(options.parent));
   const parent = known ? options.parent : null;
@@ -79,7 +94,7 @@ export async function copyLive(qmp: Qmp, source: CopySource, options: CopyOption
     actions: [...(isChained ? [{ type: 'block-dirty-bitmap-add', data: record }] : []), { type: 'blockdev-backup', data: backup }],
   });
   await options.onBegin();
-  await completion(qmp, job, options.onPercent);
+  await completion(qmp, job, options.onPercent, signal);
   await qmp.execute('blockdev-del', { 'node-name': job });
   await rename(part, path);
   if (parent !== null) await forgetBitmap(qmp, node, parent);
@@ -87,8 +102,9 @@ export async function copyLive(qmp: Qmp, source: CopySource, options: CopyOption
 }
 
 /** @throws Error when the copy fails */
-async function completion(qmp: Qmp, id: string, onPercent: (percent: number) => void): Promise<void> {
+async function completion(qmp: Qmp, id: string, onPercent: (percent: number) => void, signal: AbortSignal): Promise<void> {
   for (;;) {
+    signal.throwIfAborted();
     const job = (await qmp.execute<Job[]>('query-jobs')).find((one) => one.id === id);
     if (!job) throw new Error('the copy was canceled');
     if (job.status === 'concluded') {

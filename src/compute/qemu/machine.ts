@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { open, readFile, rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { MachineFiles } from '../folders.ts';
@@ -9,6 +9,8 @@ import { connectSoon, Qmp } from './qmp.ts';
 export const QEMU = 'qemu-system-x86_64';
 const START_MS = 30_000;
 const EXIT_MS = 5_000;
+/** A process that responds late on a busy host still runs the customer's system. */
+const ADOPT_MS = 30_000;
 
 /** A QEMU process, started by this process or by an earlier one. */
 export class Machine {
@@ -61,13 +63,13 @@ export class Machine {
    * @returns null when there is none
    */
   static async adopt(id: string, files: MachineFiles): Promise<Machine | null> {
-    const pid = readPid(id, files);
+    const pid = findProcess(files);
     if (pid === null) return null;
     try {
-      const qmp = await Qmp.connect(files.monitor);
+      const qmp = await Qmp.connect(files.monitor, ADOPT_MS);
       return new Machine(id, files, pid, qmp);
     } catch {
-      await end(pid, id);
+      await end(pid, files);
       return null;
     }
   }
@@ -75,40 +77,46 @@ export class Machine {
   /** Ends the process, without informing the guest. */
   async quit(): Promise<void> {
     await this.qmp.execute('quit', {}, EXIT_MS).catch(() => {});
-    await end(this.pid, this.id, EXIT_MS);
+    await end(this.pid, this.files, EXIT_MS);
     this.qmp.close();
   }
 
   /** Resolves when the process has ended, or stopped responding and was ended. */
   async ended(): Promise<void> {
     await this.qmp.closed;
-    await end(this.pid, this.id, EXIT_MS);
+    await end(this.pid, this.files, EXIT_MS);
   }
 }
 
 /** Waits until a process has ended, and kills it after `graceMs`. */
-async function end(pid: number, id: string, graceMs = 0): Promise<void> {
-  for (let waited = 0; isMachine(pid, id); waited += 20) {
+async function end(pid: number, files: MachineFiles, graceMs = 0): Promise<void> {
+  for (let waited = 0; isMachine(pid, files); waited += 20) {
     if (waited >= graceMs) process.kill(pid, 'SIGKILL');
     await wait(20);
   }
 }
 
-/** The process of a machine; null: it doesn't run. */
-function readPid(id: string, { pid }: MachineFiles): number | null {
+/** The process of a machine; null: it doesn't run. One that has just been started hasn't written its PID file yet. */
+function findProcess(files: MachineFiles): number | null {
+  const written = readPid(files);
+  if (isMachine(written, files)) return written;
+  const found = readdirSync('/proc').find((name) => /^\d+$/.test(name) && isMachine(Number(name), files));
+  return found === undefined ? null : Number(found);
+}
+
+function readPid({ pid }: MachineFiles): number {
   try {
-    const number = Number(readFileSync(pid, 'utf8'));
-    return isMachine(number, id) ? number : null;
+    return Number(readFileSync(pid, 'utf8'));
   } catch {
-    return null;
+    return 0;
   }
 }
 
 /** A number of a process that has ended may belong to another one. */
-function isMachine(pid: number, id: string): boolean {
+function isMachine(pid: number, { pid: file }: MachineFiles): boolean {
   try {
     const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-    return args[args.indexOf('-name') + 1] === `guest=${id}`;
+    return args[args.indexOf('-pidfile') + 1] === file;
   } catch {
     return false;
   }

@@ -1,5 +1,6 @@
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { connectUnix } from '../../lib/node/unixSocket.ts';
 import { readRows } from './rows.ts';
 
 /** QEMU refused a command. `class`: `GenericError`, `DeviceNotFound`, `CommandNotFound` … */
@@ -62,7 +63,7 @@ export class Qmp {
 
   /** @throws QmpLost when nothing listens, or QEMU doesn't greet in time */
   static async connect(path: string, timeoutMs = CONNECT_MS): Promise<Qmp> {
-    const qmp = new Qmp(connect(path));
+    const qmp = new Qmp(connectUnix(path));
     try {
       await withTimeout(qmp.#greeted.promise, timeoutMs, 'QEMU does not greet');
       await qmp.execute('qmp_capabilities', {}, timeoutMs);

@@ -5,10 +5,13 @@ import type { Forward, Kind } from '../protocol.ts';
 /* What has been done for an entity. Each step stores its result when it ends, so that a kill repeats at most one step. */
 
 /** `version`: the newest one that is applied completely; 0: none. */
-interface AppliedVersion {
+export interface AppliedVersion {
   version: number;
   failure: (Failure & { version: number }) | null;
 }
+
+/** What a backend stores for each kind of entity. */
+export type AppliedStates = { readonly [K in Kind]: AppliedVersion };
 
 export interface AppliedServer extends AppliedVersion {
   /** Counter of the image that is on the disk; null: there is no disk. */

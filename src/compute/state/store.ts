@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
-import { type Folders, identityFile } from '../folders.ts';
+import { identityFile, stateFile } from '../folders.ts';
 import type { Kind, Specs } from '../protocol.ts';
-import { type Applied, initialApplied } from './applied.ts';
+import type { Applied, AppliedStates, AppliedVersion } from './applied.ts';
 
 /** An entity: what is wanted, and what has been done. A removed one keeps its version, which fences off late calls. */
-export interface Entity<K extends Kind> {
+export interface Entity<K extends Kind, A extends AppliedStates = Applied> {
   id: string;
   version: number;
   isRemoved: boolean;
   /** Its files are removed too. */
   isCleared: boolean;
   spec: Specs[K];
-  applied: Applied[K];
+  applied: A[K];
 }
 
 interface Row {
@@ -30,13 +30,17 @@ const CLEARED = 'null';
  * The state of the process in `state.db`. It can't be made again from elsewhere: without it, nobody knows which image a disk has and which
  * ports lead to a server. So it is synchronized at each commit, and a damaged file stops the process instead of being replaced.
  */
-export class StateStore {
+export class StateStore<A extends AppliedStates = Applied> {
   readonly #db: Sqlite.Database;
+  readonly #initial: A;
 
-  constructor(folders: Folders) {
-    const isNew = !existsSync(folders.state);
-    this.#db = new Sqlite(folders.state);
-    chmodSync(folders.state, 0o600);
+  /** @param initial what has been done for an entity that is new */
+  constructor(root: string, initial: A) {
+    this.#initial = initial;
+    const file = stateFile(root);
+    const isNew = !existsSync(file);
+    this.#db = new Sqlite(file);
+    chmodSync(file, 0o600);
     this.#db.pragma('journal_mode = WAL');
     this.#db.pragma('synchronous = FULL');
     this.#db.exec(`
@@ -50,7 +54,7 @@ export class StateStore {
         primary key (server, at)
       ) without rowid`);
     // The driver reads it without a connection, and recognizes by it that the state was lost.
-    if (isNew || !existsSync(identityFile(folders.root))) writeFileSync(identityFile(folders.root), randomUUID(), { mode: 0o600 });
+    if (isNew || !existsSync(identityFile(root))) writeFileSync(identityFile(root), randomUUID(), { mode: 0o600 });
   }
 
   get db(): Sqlite.Database {
@@ -58,30 +62,30 @@ export class StateStore {
   }
 
   /** Also removed ones; null: never existed. */
-  find<K extends Kind>(kind: K, id: string): Entity<K> | null {
+  find<K extends Kind>(kind: K, id: string): Entity<K, A> | null {
     const row = this.#db.prepare('select * from entity where kind = ? and id = ?').get(kind, id) as Row | undefined; // the columns above
-    return row ? toEntity(kind, row) : null;
+    return row ? this.#toEntity(kind, row) : null;
   }
 
   /** Existing ones only. */
-  get<K extends Kind>(kind: K, id: string): Entity<K> | null {
+  get<K extends Kind>(kind: K, id: string): Entity<K, A> | null {
     const entity = this.find(kind, id);
     return entity?.isRemoved ? null : entity;
   }
 
   /** All existing ones of a kind. */
-  list<K extends Kind>(kind: K): Entity<K>[] {
+  list<K extends Kind>(kind: K): Entity<K, A>[] {
     const rows = this.#db.prepare('select * from entity where kind = ? and isRemoved = 0').all(kind) as Row[]; // as above
-    return rows.map((row) => toEntity(kind, row));
+    return rows.map((row) => this.#toEntity(kind, row));
   }
 
   /** Those that are removed and whose files aren't yet. */
-  listLeftovers<K extends Kind>(kind: K): Entity<K>[] {
+  listLeftovers<K extends Kind>(kind: K): Entity<K, A>[] {
     const rows = this.#db.prepare(`select * from entity where kind = ? and isRemoved = 1 and applied <> '${CLEARED}'`).all(kind) as Row[]; // as above
-    return rows.map((row) => toEntity(kind, row));
+    return rows.map((row) => this.#toEntity(kind, row));
   }
 
-  put<K extends Kind>(kind: K, { id, version, isRemoved, spec, applied }: Omit<Entity<K>, 'isCleared'>): void {
+  put<K extends Kind>(kind: K, { id, version, isRemoved, spec, applied }: Omit<Entity<K, A>, 'isCleared'>): void {
     this.#db
       .prepare('insert or replace into entity (kind, id, version, isRemoved, spec, applied) values (?, ?, ?, ?, ?, ?)')
       .run(kind, id, version, isRemoved ? 1 : 0, JSON.stringify(spec), JSON.stringify(applied));
@@ -95,9 +99,16 @@ export class StateStore {
   }
 
   /** Stores the result of a step. */
-  apply<K extends Kind>(kind: K, id: string, change: Partial<Applied[K]>): void {
+  apply<K extends Kind>(kind: K, id: string, change: Partial<A[K]>): void {
     const entity = this.find(kind, id);
     if (entity) this.put(kind, { ...entity, applied: { ...entity.applied, ...change } });
+  }
+
+  /** Stores that a version can't be applied. */
+  fail<K extends Kind>(kind: K, id: string, failure: NonNullable<AppliedVersion['failure']>): void {
+    this.#db
+      .prepare(`update entity set applied = json_set(applied, '$.failure', json(?)) where kind = ? and id = ? and applied <> '${CLEARED}'`)
+      .run(JSON.stringify(failure), kind, id);
   }
 
   /** Removes the password from the state of a server, unless there is a newer one. */
@@ -128,10 +139,15 @@ export class StateStore {
   close(): void {
     this.#db.close();
   }
-}
 
-function toEntity<K extends Kind>(kind: K, { id, version, isRemoved, spec, applied }: Row): Entity<K> {
-  // As `put` wrote them; a later version of the program may have more fields.
-  const known = { id, version, isRemoved: isRemoved === 1, spec: JSON.parse(spec) };
-  return { ...known, isCleared: applied === CLEARED, applied: JSON.parse(applied) ?? initialApplied[kind] };
+  #toEntity<K extends Kind>(kind: K, { id, version, isRemoved, spec, applied }: Row): Entity<K, A> {
+    // As `put` wrote them; a later version of the program may have more fields.
+    const known = { id, version, isRemoved: isRemoved === 1, spec: JSON.parse(spec) };
+    return { ...known, isCleared: applied === CLEARED, applied: JSON.parse(applied) ?? this.#initial[kind] };
+  }
+
+  /** What has been done for a new entity of a kind. */
+  initial<K extends Kind>(kind: K): A[K] {
+    return this.#initial[kind];
+  }
 }

@@ -5,6 +5,7 @@ import Sqlite from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { makeDataDir, makeServerSpec, settled, soon, startTestCompute, whyNoQemu } from '../../../../tests/support/compute.ts';
 import { driverContract } from '../../../../tests/support/driverContract.ts';
+import { listenUnix } from '../../../lib/node/unixSocket.ts';
 import { DriverRefusal } from '../driver.ts';
 import { qemuDriver } from './qemu.ts';
 
@@ -26,7 +27,7 @@ describe.skipIf(whyNoQemu)('with QEMU', { timeout: 60_000 }, () => {
           await closeControl();
           if (how === 'down') return listen;
           const silent = createServer(() => {});
-          await new Promise<void>((done) => silent.listen(join(dataDir, 'compute', 'control.sock'), done));
+          await listenUnix(silent, join(dataDir, 'compute', 'control.sock'));
           return async () => {
             silent.close();
             await listen();
@@ -74,6 +75,11 @@ describe.skipIf(whyNoQemu)('with QEMU', { timeout: 60_000 }, () => {
     const image = { count: 1, mode: 'install' as const, os: { type: 'arch', version: '1' }, imageId: null };
     expect(await refusal(driver.apply(makeServerSpec('a', 1, { image }), soon()))).toMatchObject({ key: 'server:reason.noImage' });
     expect(await refusal(driver.apply(makeServerSpec('a', 1), soon()))).toEqual({ key: 'server:reason.diskSmall', params: { min: 3 } });
+  });
+
+  test('the systems of the catalog are offered before the process responds', async () => {
+    const driver = qemuDriver({ dataDir: makeDataDir() });
+    await expect.poll(() => driver.installable?.()).toMatchObject([{ type: 'debian', version: '12' }]);
   });
 
   test('a server waits for its network, volume and firewall group', async () => {

@@ -2,11 +2,13 @@ import { request as httpRequest } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { Agent, request } from 'undici';
+import { listOffered } from '../../../compute/catalog.ts';
 import { computeFolder } from '../../../compute/env.ts';
-import { controlSocket } from '../../../compute/folders.ts';
+import { controlSocket, Folders } from '../../../compute/folders.ts';
 import type { EntityReply, HostReply, Kind, LogReply, Reports, Specs } from '../../../compute/protocol.ts';
 import { readIdentity } from '../../../compute/state/identity.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import { connectUnix } from '../../../lib/node/unixSocket.ts';
 import type { Metrics } from '../../../lib/rules/cloud/compute/spec.ts';
 import { DriverFault, DriverRefusal, Outdated } from '../driver.ts';
 import type { ComputeDriver, Resources } from './compute.ts';
@@ -26,7 +28,15 @@ interface Reply {
 export function qemuDriver({ dataDir }: { dataDir: string }): ComputeDriver & { host(signal: AbortSignal): Promise<HostReply> } {
   const folder = computeFolder(dataDir);
   const socketPath = controlSocket(folder);
-  const dispatcher = new Agent({ connect: { socketPath }, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
+  const dispatcher = new Agent({
+    connect(_, done) {
+      const socket = connectUnix(socketPath);
+      socket.once('connect', () => done(null, socket));
+      socket.once('error', (error) => done(error, null));
+    },
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
+  });
 
   async function call(method: 'GET' | 'PUT' | 'DELETE', path: string, signal: AbortSignal, body?: object): Promise<Reply> {
     const response = await request(`http://compute${path}`, {
@@ -70,6 +80,14 @@ export function qemuDriver({ dataDir }: { dataDir: string }): ComputeDriver & { 
       // Until the process is back, what it had last is offered.
       () => {},
     );
+  // A portal that has just started knows them before the process does, which starts after it.
+  void listOffered(new Folders(folder)).then(
+    (found) => {
+      if (systems.length === 0) systems = found;
+    },
+    // It has never run.
+    () => {},
+  );
   void refresh();
   setInterval(() => void refresh(), IMAGES_MS).unref();
 
@@ -123,7 +141,7 @@ export function qemuDriver({ dataDir }: { dataDir: string }): ComputeDriver & { 
 function openConsole(socketPath: string, id: string, kind: 'serial' | 'graphical'): Promise<Duplex> {
   const { promise, resolve, reject } = Promise.withResolvers<Duplex>();
   const outgoing = httpRequest({
-    socketPath,
+    createConnection: () => connectUnix(socketPath),
     path: `/servers/${encodeURIComponent(id)}/console?kind=${kind}`,
     headers: { connection: 'Upgrade', upgrade: 'console' },
     timeout: CONSOLE_MS,

@@ -1,0 +1,52 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { computeVariables } from '../src/compute/env.ts';
+import { readEnv } from '../src/config/env.ts';
+import { edgeVariables } from '../src/edge/base/env.ts';
+
+const folder = 'docs/operations/systemd';
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+const work = mkdtempSync(join(tmpdir(), 'units-'));
+afterAll(() => rmSync(work, { recursive: true }));
+
+/** Exposure of at most 2.0 of 10, by the measure of systemd-analyze. */
+const THRESHOLD = 20;
+
+describe.each(readdirSync(folder))('the unit %s', (name) => {
+  const unit = readFileSync(join(folder, name), 'utf8');
+  const value = (key: string) => [...unit.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, text = '']) => text);
+
+  test('starts a program of the repository with variables that something reads', () => {
+    const program = value('ExecStart')[0]?.split(' ').at(-1) ?? '';
+    expect(existsSync(program), program).toBe(true);
+    const variables = value('Environment').flatMap((text) => text.split(' ').map((pair) => pair.split('=')[0]));
+    const known = ['NODE_ENV', ...Object.keys(readEnv({})), ...edgeVariables, ...computeVariables];
+    expect(known).toEqual(expect.arrayContaining(variables));
+    // The folder that it may write to is the one that the program gets.
+    expect(unit).toMatch(new RegExp(`_DIR=%S/${value('StateDirectory')[0]}$`, 'm'));
+  });
+
+  test.skipIf(!hasSystemd)('is valid, and gives the process few rights (skipped where systemd-analyze is missing)', () => {
+    // The checks need the program where the unit expects it.
+    const file = join(work, name);
+    writeFileSync(file, unit.replaceAll('/opt/nasim', process.cwd()));
+    const checked = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' });
+    expect({ status: checked.status, output: checked.stdout + checked.stderr }).toEqual({ status: 0, output: '' });
+    execFileSync('systemd-analyze', ['security', '--offline=true', `--threshold=${THRESHOLD}`, '--no-pager', file], { stdio: 'pipe' });
+  });
+});
+
+test('the image exposes the ports of the portal, and starts programs of the repository', () => {
+  const text = readFileSync('Dockerfile', 'utf8');
+  const { PORT, EDGE_PORT, EDGE_TLS_PORT, S3_PORT, DNS_PORT } = readEnv({});
+  const exposed = /^EXPOSE (.*)$/m.exec(text)?.[1]?.split(' ');
+  expect(exposed).toEqual([...[PORT, EDGE_PORT, EDGE_TLS_PORT, S3_PORT].map(String), `${DNS_PORT}/tcp`, `${DNS_PORT}/udp`]);
+  const programs = [...text.matchAll(/\bnode (src\/\S+\.ts)/g)]
+    .map(([, file = '']) => file)
+    .concat(/"([^"]+)"\]\s*$/.exec(text)?.[1] ?? '');
+  expect(programs).toHaveLength(4);
+  for (const file of programs) expect(existsSync(file), file).toBe(true);
+});
