@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 /* A Linux system that boots in seconds: Debian's kernel, and busybox in memory. Both come from Debian's packages, once a machine. */
-
-const folder = join(tmpdir(), 'nasim-tiny-guest');
 
 /** Drivers, each after those that it needs. */
 const modules = [
@@ -26,7 +25,8 @@ ifconfig lo up
 # Its echo would come back between the output of commands.
 stty -F /dev/ttyS0 -echo
 echo "guest is ready" > /dev/ttyS0
-while :; do PS1= sh < /dev/ttyS0 > /dev/ttyS0 2>&1; done
+# The prompt of a system that is up, which an installation waits for.
+while :; do PS1='login: ' sh < /dev/ttyS0 > /dev/ttyS0 2>&1; done
 `;
 const powerButton = `#!/bin/sh
 until grep -l "Power Button" /sys/class/input/event*/device/name; do sleep 1; done
@@ -35,6 +35,15 @@ for event in /sys/class/input/event*; do
 done
 wait
 `;
+
+/** Another one for other scripts. */
+const folder = join(
+  tmpdir(),
+  `nasim-tiny-guest-${createHash('sha256')
+    .update([...modules, init, powerButton].join('\n'))
+    .digest('hex')
+    .slice(0, 16)}`,
+);
 
 /** A file of an archive in cpio's format newc, which the kernel reads as its initial file system. */
 function archiveEntry(name: string, mode: number, data: Buffer = Buffer.alloc(0), device: readonly [number, number] = [0, 0]): Buffer {

@@ -66,6 +66,12 @@ export async function migrate(db: Any, { file, log, freeBytes = freeOn }: Migrat
   });
 }
 
+/** Whether a database has exactly the schema of this version. Rejects when it doesn't respond. */
+export async function isMigrated(db: Any): Promise<boolean> {
+  const applied = await appliedIn(db);
+  return applied.length === Object.keys(migrations).length && applied.every((name) => Object.hasOwn(migrations, name));
+}
+
 /** Applies these migrations and records them. */
 export async function apply(tx: Any, names: readonly string[], interrupted: Interrupted | null = null): Promise<void> {
   await tx.schema
