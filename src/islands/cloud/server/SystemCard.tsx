@@ -12,6 +12,7 @@ import { Field } from '../../ui/Field.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { disabledReason } from '../shared/server/serverActions.ts';
 import { showPassword } from '../shared/server/showPassword.tsx';
+import { useReinstallKeys } from './ReinstallKeys.tsx';
 
 /** Reinstalls the system, or installs another one: both delete all data. */
 export function SystemCard({ server }: { server: Server }) {
@@ -22,6 +23,7 @@ export function SystemCard({ server }: { server: Server }) {
   const os = systems.find(({ id }) => id === osId);
   const { id, name } = server;
   const application = findApplication(server.application);
+  const keys = useReinstallKeys(id);
   const withdrawn = list && !os ? t('server:settings.osWithdrawn', { os: server.os.name }) : undefined;
   const confirmReinstall = (action: 'reload' | 'rebuild') =>
     openDialog({
@@ -37,6 +39,7 @@ export function SystemCard({ server }: { server: Server }) {
         const { password } = await send(call, {
           serverId: id,
           confirm: name,
+          ...(keys.ids && { sshKeyIds: keys.ids }),
           ...(os && { os: { id: os.id, type: os.type, version: os.version } }),
         });
         stale(call);
@@ -57,6 +60,7 @@ export function SystemCard({ server }: { server: Server }) {
         />
       </Field>
       {application && <p className="mt-3.5 text-help text-text-2">{t('server:settings.applicationAgain', { name: application.name })}</p>}
+      {keys.field && <div className="mt-[18px]">{keys.field}</div>}
       <div className="mt-[18px] flex flex-wrap justify-end gap-2.5">
         {(['reload', 'rebuild'] as const).map((action) => (
           <Button

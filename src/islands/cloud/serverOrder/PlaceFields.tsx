@@ -27,7 +27,8 @@ const sizeFamily = (name: string) => name.replace(/\s[\d.]+$/, '');
 export function PlaceFields({ form, values, set, centers, systems, applications }: PlaceFieldsProps) {
   const t = useT();
   const { errors } = form.formState;
-  const snapshots = useRead(snapshot.list, {}).data?.snapshots.filter(({ status }) => status === 'ready') ?? [];
+  const snapshots =
+    useRead(snapshot.list, {}).data?.snapshots.filter(({ id, status }) => status === 'ready' || id === values.snapshotId) ?? [];
   const backups =
     useRead(backup.list, {}).data?.backups.filter(({ status, source }) => status === 'ready' && source.kind === 'server') ?? [];
   const isCopy = Boolean(values.snapshotId || values.backupId);

@@ -1,5 +1,7 @@
+import type { Output } from '../../../lib/contract/call.ts';
 import type { DataCenter, OperatingSystem } from '../../../lib/contract/cloud/server.ts';
 import type { ServerApplication } from '../../../lib/contract/cloud/serverCatalogue.ts';
+import type { serverOrder } from '../../../lib/contract/cloud/serverOrder.ts';
 import { defaultDataCenter, offered } from '../../../lib/rules/cloud/dataCenter.ts';
 import { type OrderDraft, orderDefaults } from '../../../lib/rules/cloud/order.ts';
 import { customSize, diskKinds, maxQuantity, serverPlanIds } from '../../../lib/rules/cloud/rates.ts';
@@ -9,6 +11,18 @@ import { findRunnable } from '../../../lib/rules/cloud/recipes/applications.ts';
 function parseNumberParam(params: URLSearchParams, name: string, { min, max }: { min: number; max: number }): number | undefined {
   const value = Number(params.get(name));
   return params.has(name) && Number.isInteger(value) && value >= min && value <= max ? value : undefined;
+}
+
+/** The draft of an order like another server. */
+export function draftLike({ order }: Output<typeof serverOrder.like>): OrderDraft {
+  const { datacenterId, sshKeyIds, firewallIds, ...draft } = order;
+  return {
+    ...orderDefaults,
+    ...draft,
+    ...(datacenterId !== null && { datacenterId }),
+    password: sshKeyIds.length > 0 ? { type: 'sshKey', sshKeyIds } : orderDefaults.password,
+    firewall: { groups: firewallIds, protocol: 'ipv4' },
+  };
 }
 
 /**

@@ -14,7 +14,7 @@ import { customSize, diskKinds, maxQuantity, serverPlanIds } from '../../rules/c
 import { applicationIds } from '../../rules/cloud/recipes/applications.ts';
 import { readUserData } from '../../rules/cloud/userData.ts';
 import { isFault } from '../../rules/core/fault.ts';
-import { group, post } from '../call.ts';
+import { get, group, post } from '../call.ts';
 import { demo, Id, Mills } from '../fields.ts';
 import { keyWith } from '../issue.ts';
 import { ServerPrice } from './serverCatalogue.ts';
@@ -145,7 +145,40 @@ const refusals = [
   'sshKey:error.unknown',
 ] as const;
 
+/** Parts of a server that an order like it doesn't have. */
+const notCopied = ['dataCenter', 'networks', 'sshKeys', 'volumes', 'spaces', 'addresses', 'userData'] as const;
+
 export const serverOrder = group('serverOrder', 'server', {
+  like: get('/server/order/like', {
+    summary: 'Get an order for a server like an existing one; with `snapshotId`, it is a copy',
+    area: 'servers',
+    input: z.object({ serverId: Id }),
+    output: z.object({
+      order: z.object({
+        plan: z.enum(serverPlanIds).nullable().describe('Null: a custom size.'),
+        isCustom: z.boolean(),
+        cpu: z.int(),
+        ram: z.int().describe('GB.'),
+        disk: z.object({ value: z.int().describe('GB.'), type: z.enum(diskKinds) }),
+        datacenterId: z.int().nullable().describe('Null: nothing new can be created in it.'),
+        os: z.object({ id: z.int(), type: z.string(), version: z.string() }),
+        nameServer: z.string().describe('Its name with a suffix, which no other server has.'),
+        period: z.enum(billingPeriods),
+        autopilot: z.boolean(),
+        sshKeyIds: z.array(Id).describe('The keys that it was installed with, for `password`.'),
+        firewallIds: z.array(Id).describe('For `firewall.groups`.'),
+        networkId: Id.nullable().describe('The first of its private networks.'),
+        backups: z.boolean(),
+        extra: z.object({ cpanel: z.boolean(), plesk: z.boolean() }),
+      }),
+      notCopied: z
+        .array(z.enum(notCopied))
+        .describe(
+          'What the server has that the order doesn’t: `networks` besides the first one, `sshKeys` that are no longer in the account.',
+        ),
+    }),
+    example: { serverId: demo.serverId },
+  }),
   quote: post('/server/order/quote', {
     summary: 'Calculate the price of an order',
     area: 'servers',

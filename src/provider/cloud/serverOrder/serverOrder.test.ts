@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
+import { rest } from '../../../../tests/support/jobs.ts';
 import { signedIn } from '../../../../tests/support/signedIn.ts';
-import { stored, storedOne } from '../../../../tests/support/stored.ts';
+import { stored, storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import { backup } from '../../../lib/contract/cloud/backup.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
 import { serverCatalog } from '../../../lib/contract/cloud/serverCatalogue.ts';
 import { serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
 import { serverOrder } from '../../../lib/contract/cloud/serverOrder.ts';
+import { snapshot as snapshots } from '../../../lib/contract/cloud/snapshot.ts';
+import { sshKey } from '../../../lib/contract/cloud/sshKey.ts';
 import { volume } from '../../../lib/contract/cloud/volume.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
@@ -333,4 +336,51 @@ test('the one-day server: free, once, announced two hours before its end, and re
   const rows = await stored(p, 'server', { name });
   expect(rows.every(({ state }) => state === 'removing')).toBe(true);
   expect((await p.ok(wallet.balance, {}, { token })).balance).toBe(0);
+});
+
+test('an order like a server has its size, keys, groups and network, and names what it lacks', async () => {
+  const { p, token } = await started();
+  const { serverId } = demo;
+  const like = async () => p.ok(serverOrder.like, { serverId }, { token });
+  const first = await like();
+  const { settings, accountId, dataCenterId } = await storedOne(p, 'server', { id: serverId });
+  const [key] = (await p.ok(sshKey.list, {}, { token })).sshKeys;
+  if (!key) throw new Error('no demo key');
+  expect(first.order).toMatchObject({
+    plan: 'pro-2023',
+    isCustom: false,
+    datacenterId: dataCenterId,
+    nameServer: 'web-fra-01-copy',
+    firewallIds: settings.firewallIds,
+    networkId: settings.networks[0]?.networkId ?? null,
+    sshKeyIds: [],
+  });
+  const sshKeys = [`${key.publicKey} ${key.name}`, 'ssh-ed25519 AAAA removed'];
+  await updateStored(p, 'server', { id: serverId }, { cpu: 3, settings: { ...settings, sshKeys, volumeIds: [], userData: '#!/bin/sh' } });
+  await updateStored(p, 'server', { id: demo.offServerId }, { name: 'WEB-fra-01-copy' });
+  const second = await like();
+  expect(second.order).toMatchObject({ plan: null, isCustom: true, cpu: 3, nameServer: 'web-fra-01-copy-2', sshKeyIds: [key.id] });
+  expect(second.notCopied).toEqual(expect.arrayContaining(['sshKeys', 'userData']));
+  expect(second.notCopied).not.toContain('volumes');
+  expect((await p.try(serverOrder.like, { serverId }, { token: await p.signIn(demo.second) })).status).toBe(404);
+
+  // What it says is accepted as an order, with a snapshot of the disk.
+  const { snapshot: copy } = await p.ok(snapshots.create, { serverId, name: 'copy' }, { token });
+  const { sshKeyIds, firewallIds, datacenterId, ...order } = second.order;
+  const input = {
+    ...order,
+    datacenterId: datacenterId ?? undefined,
+    password: { type: 'sshKey' as const, sshKeyIds },
+    firewall: { groups: firewallIds },
+    snapshotId: copy.id,
+  };
+  expect((await p.try(serverOrder.create, input, { token })).body.code).toBe('snapshot:error.notReady');
+  await rest(p, 10);
+  const [created] = (await p.ok(serverOrder.create, input, { token })).servers;
+  expect(await storedOne(p, 'server', { id: created?.id ?? '' })).toMatchObject({
+    accountId,
+    cpu: 3,
+    imageSnapshotId: copy.id,
+    settings: { firewallIds, sshKeys: [`${key.publicKey} ${key.name}`], userData: null },
+  });
 });
