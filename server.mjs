@@ -101,7 +101,7 @@ function publicPage(file, path, request, response) {
 }
 /** Ends a response whose file can’t be read. */
 const failOf = (response) => (error) => {
-  console.error(error);
+  portal.log.error({ err: error }, 'page of the build could not be read');
   response.destroy();
 };
 
@@ -145,7 +145,7 @@ const server = http.createServer({ maxHeaderSize: 16 * 1024, ...times }, (reques
     compress(request, response, () => {
       // A visitor who has left has no address any more, which Astro would report as an error with its stack, once per request.
       if (!request.socket.remoteAddress) {
-        console.warn(`A visitor left before the page was drawn: ${JSON.stringify(url.slice(0, 200))}`);
+        portal.log.debug({ path: url.slice(0, 200) }, 'visitor left before the page was rendered');
         return void response.destroy();
       }
       // Astro never sees the Host header of the client: addresses in pages come from ORIGIN.
@@ -175,8 +175,9 @@ server.once('error', (error) => {
   console.error(error.code === 'EADDRINUSE' ? `Port ${PORT} of ${HOST} is in use. Choose another one with PORT.` : error);
   process.exit(1);
 });
+const warn = (message) => portal.log.warn(message);
 portal.start();
-const compute = portal.hasLocalCompute ? superviseCompute(portal.env, console.error) : null;
+const compute = portal.hasLocalCompute ? superviseCompute(portal.env, warn) : null;
 let edge;
 server.listen(PORT, HOST, () => {
   // `0.0.0.0` can't be opened in a browser.
@@ -189,9 +190,10 @@ server.listen(PORT, HOST, () => {
       keys,
       port: server.address().port,
       onListening: (at) => Object.assign(local, at),
-      warn: console.error,
+      warn,
     });
   }
+  portal.log.info({ address }, 'portal started');
   if (process.send) process.send({ address, demo: portal.env.demo && !portal.env.PROVIDER_URL });
   else console.log(`Nasim is running at ${address}`);
 });
@@ -201,6 +203,7 @@ let stopping = false;
 function stop() {
   if (stopping) return;
   stopping = true;
+  portal.log.info('portal stops');
   portal.drain();
   const edgeStopped = edge?.stop();
   server.close(() => void Promise.all([portal.stop(), edgeStopped, compute?.stop()]).then(() => process.exit(0)));

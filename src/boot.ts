@@ -3,9 +3,13 @@ import { fromNode, toNode } from './adapter/incoming.ts';
 import type { Nasim } from './adapter/nasim.ts';
 import { makeSockets, type OpenSocket } from './adapter/sockets.ts';
 import { makeTranslations } from './adapter/translations.ts';
-import { type Outgoing, remoteUpstream } from './adapter/upstream.ts';
+import { makeUpstreamMetrics, type Outgoing, remoteUpstream } from './adapter/upstream.ts';
 import { type Env, publicOrigin, readEnv, readSecrets } from './config/env.ts';
 import { openapi } from './lib/contract/openapi.ts';
+import { makeCallMetrics } from './lib/node/callMetrics.ts';
+import { makeLogger } from './lib/node/log.ts';
+import { Metrics, statusClass, waitBuckets } from './lib/node/metrics.ts';
+import { startMonitor } from './lib/node/monitor.ts';
 
 /**
  * The composition root: the adapter and, unless `PROVIDER_URL` is set, the embedded provider. Node runs it from the source, outside
@@ -18,19 +22,40 @@ export function boot(): Promise<Nasim> {
 
 async function make(): Promise<Nasim> {
   const env = readEnv();
-  const behind = env.PROVIDER_URL ? remote(env.PROVIDER_URL) : await embedded(env);
-  const adapter = makeAdapter(env, readSecrets(env), behind.upstream);
+  const log = makeLogger('portal', env.LOG_LEVEL);
+  const metrics = new Metrics();
+  const behind = env.PROVIDER_URL ? remote(env.PROVIDER_URL, metrics) : await embedded(env, metrics);
+  const adapter = makeAdapter(env, readSecrets(env), behind.upstream, { log, recordCall: makeCallMetrics(metrics) });
+  let isStarted = false;
+  const monitor = await startMonitor({
+    env,
+    variable: 'METRICS_PORT',
+    metrics,
+    checks: { started: () => isStarted, ...behind.checks },
+  });
+  if (monitor.address) log.info({ address: monitor.address }, 'monitor started');
   const sockets = makeSockets(behind.openSocket, adapter.isOwnOrigin, adapter.clientIp);
   return {
     env,
     adapter,
+    log,
+    recordPage: makePageMetrics(metrics),
     ...behind,
     openapi: () => JSON.stringify(openapi(publicOrigin(env))),
     upgrade: sockets.upgrade,
+    start() {
+      behind.start();
+      isStarted = true;
+    },
     drain() {
+      monitor.drain();
       sockets.drain();
       adapter.drain();
       behind.drain();
+    },
+    async stop() {
+      await behind.stop();
+      await monitor.stop();
     },
     api: async (request, response) => toNode(await adapter.answer(fromNode(request, response)), response),
   };
@@ -38,17 +63,34 @@ async function make(): Promise<Nasim> {
 
 type Behind = Pick<Nasim, 'upstream' | 'translations' | 'mailbox' | 'edge' | 'hasLocalCompute' | 'health' | 'start' | 'drain' | 'stop'> & {
   openSocket: OpenSocket;
+  /** For `/readyz`, by name. */
+  checks: Record<string, () => Promise<boolean>>;
 };
 
+/** Pages that are rendered for each request; the others are files. */
+function makePageMetrics(metrics: Metrics): Nasim['recordPage'] {
+  const rendered = metrics.counter('nasim_pages_total', 'Rendered pages by their route and the class of their status.', [
+    'route',
+    'status',
+  ]);
+  const duration = metrics.histogram('nasim_page_duration_seconds', 'Time until a page was rendered.', waitBuckets, ['route']);
+  return (route, status, seconds) => {
+    rendered.inc({ route, status: statusClass(status) });
+    duration.observe({ route }, seconds);
+  };
+}
+
 /** A provider elsewhere: its jobs are its own, and its texts are laid over ours. */
-function remote(providerUrl: string): Behind {
-  const upstream = remoteUpstream(providerUrl);
+function remote(providerUrl: string, metrics: Metrics): Behind {
+  const upstream = remoteUpstream(providerUrl, makeUpstreamMetrics(metrics));
   // Its consoles are opened at the provider itself.
   const openSocket: OpenSocket = () => Promise.reject(new Error('the provider is elsewhere'));
   return {
     upstream,
     openSocket,
     hasLocalCompute: false,
+    // Without the provider, the public pages and the sign-in page can still be served.
+    checks: {},
     translations: makeTranslations(upstream),
     health: async () => ({ ok: true, details: [], warnings: [] }),
     start() {},
@@ -57,10 +99,10 @@ function remote(providerUrl: string): Behind {
   };
 }
 
-async function embedded(env: Env): Promise<Behind> {
+async function embedded(env: Env, metrics: Metrics): Promise<Behind> {
   const { makeProvider } = await import('./provider/index.ts');
-  const provider = await makeProvider({ env });
-  const upstream = ({ method, path, search, headers, body, ip, signal }: Outgoing) =>
+  const provider = await makeProvider({ env, metrics });
+  const upstream = ({ method, path, search, headers, body, ip, requestId, signal }: Outgoing) =>
     // `duplex` belongs to fetch but not yet to TypeScript's DOM.
     provider.answer(
       new Request(`http://provider${path}${search}`, {
@@ -70,7 +112,7 @@ async function embedded(env: Env): Promise<Behind> {
         signal,
         duplex: 'half',
       } as RequestInit),
-      { ip },
+      { ip, ...(requestId && { requestId }) },
     );
   const { edgeKeys: keys, localEdge } = provider.services;
   return {
@@ -78,6 +120,7 @@ async function embedded(env: Env): Promise<Behind> {
     ...(env.EDGE_DRIVER === 'node' && env.EDGE_LOCAL && { edge: { keys, local: localEdge } }),
     hasLocalCompute: env.COMPUTE_DRIVER === 'qemu' && env.COMPUTE_LOCAL,
     openSocket: provider.openSocket,
+    checks: provider.checks,
     translations: () => null,
     mailbox: provider.mailbox,
     health: provider.health,

@@ -63,7 +63,7 @@ test('an edge that ends is started again, with the reason in the log, until it i
 test('one that never listens waits twice as long each time, and its port is named', async () => {
   const { warnings } = run('console.error("listen EADDRINUSE"); process.exit(1);');
   await vi.waitFor(() => expect(warnings.length).toBeGreaterThan(2), 10_000);
-  const advice = ' Its port is in use: choose others with EDGE_PORT and EDGE_TLS_PORT.';
+  const advice = ' Its port is in use: choose others with EDGE_PORT, EDGE_TLS_PORT and EDGE_METRICS_PORT.';
   const delays = warnings.slice(0, 3).map((warning) => /again in ([\d.]+) s\.(.*)/.exec(warning)?.slice(1));
   expect(delays).toEqual(['0.01', '0.02', '0.04'].map((seconds) => [seconds, advice]));
 });

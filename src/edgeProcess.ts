@@ -41,7 +41,7 @@ export const superviseEdge = ({ env, keys, port, onListening, warn, program = ed
     onMessage: (message) => onListening(message as LocalEdgeState), // as src/edge/main.ts sends it
     onEnd(errors) {
       onListening(noLocalEdge);
-      return errors.includes('EADDRINUSE') ? ' Its port is in use: choose others with EDGE_PORT and EDGE_TLS_PORT.' : '';
+      return errors.includes('EADDRINUSE') ? ' Its port is in use: choose others with EDGE_PORT, EDGE_TLS_PORT and EDGE_METRICS_PORT.' : '';
     },
     warn,
     firstDelay,

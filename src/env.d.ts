@@ -10,6 +10,8 @@ declare namespace App {
     acting: import('./lib/contract/account/auth.ts').ActingFor | null;
     /** The Host header as the client sent it; absent in development. */
     host?: string;
+    /** The middleware has begun to measure this page. */
+    isReported?: boolean;
   }
 }
 

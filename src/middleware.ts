@@ -1,9 +1,11 @@
 import { defineMiddleware } from 'astro:middleware';
-import { nasim } from './adapter/nasim.ts';
+import type { APIContext, MiddlewareNext } from 'astro';
+import { type Nasim, nasim } from './adapter/nasim.ts';
 import { type ScriptImports, withPreloads } from './adapter/preloads.ts';
 import { makeReader } from './adapter/reads.ts';
 import { safeRedirect } from './adapter/redirect.ts';
 import { renderIn } from './adapter/regions.ts';
+import { reportPage } from './adapter/reportPage.ts';
 import { readCookie } from './adapter/session.ts';
 import { ACCOUNT_LOCALE_COOKIE, LOCALE_COOKIE, ZONE_COOKIE } from './browser/stores/cookies.ts';
 import { publicOrigin } from './config/env.ts';
@@ -34,7 +36,24 @@ export const onRequest = defineMiddleware(async (context, next) => {
         : negotiateLocale(request.headers.get('accept-language'));
   if (url.pathname.startsWith('/api/')) return next();
 
-  const { adapter, env, upstream, translations, imports } = await nasim();
+  const portal = await nasim();
+  const requestId = portal.adapter.requestId(context.clientAddress, request.headers.get('x-request-id'));
+  // A page that is shown instead of another one (`rewrite`) comes here again.
+  const isFirstTime = !locals.isReported;
+  locals.isReported = true;
+  const render = () => answer(context, next, portal, requestId);
+  return isFirstTime ? reportPage(portal, { route: context.routePattern, requestId }, render) : render();
+});
+
+async function answer(
+  context: APIContext,
+  next: MiddlewareNext,
+  { adapter, env, upstream, translations, imports }: Nasim,
+  requestId: string,
+): Promise<Response> {
+  const { request, locals, url } = context;
+  const cookies = request.headers.get('cookie') ?? '';
+  const saved = readCookie(cookies, LOCALE_COOKIE);
   overlayTexts(translations());
   // A visit that begins with an expired token begins signed out; one that goes on inside the panel refreshes its token by itself.
   const opened = await adapter.box.open(cookies);
@@ -47,6 +66,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
     locale: locals.locale,
     ip: adapter.clientIp(context.clientAddress, request.headers.get('x-forwarded-for')),
     userAgent: request.headers.get('user-agent') ?? '',
+    requestId,
     waitMs: env.PAGE_WAIT_MS,
   };
   locals.read = makeReader(upstream, about);
@@ -92,7 +112,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
     }
     return response;
   });
-});
+}
 
 interface Completion {
   imports: ScriptImports | undefined;

@@ -1,8 +1,11 @@
+import pino from 'pino';
 import { expect, test } from 'vitest';
 import { createTestAdapter, env, json, ORIGIN, recorded, secrets, sessionCookie, TOKEN } from '../../tests/support/adapter.ts';
 import { fromRequest } from '../../tests/support/incoming.ts';
+import { readEnv } from '../config/env.ts';
+import { provider } from '../lib/contract/core/provider.ts';
 import { type Incoming, makeAdapter } from './adapter.ts';
-import type { Outgoing } from './upstream.ts';
+import type { Outgoing, Upstream } from './upstream.ts';
 
 test('sign-in: the token stays in the adapter, sealed in a cookie that scripts and other sites can’t read', async () => {
   const { send } = recorded();
@@ -209,8 +212,53 @@ test('cookies and server headers of the provider are not passed on', async () =>
     Response.json([], { headers: { 'set-cookie': 'a=b', server: 'secret/1.0', 'x-powered-by': 'x', 'retry-after': '5' } }),
   );
   const { headers } = await send('GET', '/translations/all');
-  expect(Object.fromEntries(headers)).toEqual({ 'cache-control': 'no-store', 'content-type': 'application/json', 'retry-after': '5' });
+  expect(Object.fromEntries(headers)).toEqual({
+    'cache-control': 'no-store',
+    'content-type': 'application/json',
+    'retry-after': '5',
+    'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
+  });
 });
+
+test('a request has one ID: in the response, in an error, at the provider and in the log; only a trusted proxy may choose it', async () => {
+  const id = '4bf92f3577b34da6a3ce929d0e0e4736';
+  const { send, calls } = recorded();
+  const first = await send('GET', '/translations/all', { headers: { 'x-request-id': id }, peer: '10.0.0.1' });
+  expect([first.headers.get('x-request-id'), calls[0]?.requestId]).toEqual([id, id]);
+  const stranger = await send('GET', '/translations/all', { headers: { 'x-request-id': id } });
+  expect(stranger.headers.get('x-request-id')).not.toBe(id);
+  expect(calls[1]?.requestId).toBe(stranger.headers.get('x-request-id'));
+
+  const entries: Record<string, unknown>[] = [];
+  const recordings: unknown[][] = [];
+  const remote = readEnv({ ORIGIN, TRUSTED_PROXIES: '10.0.0.1', PROVIDER_URL: 'http://127.0.0.1:9', SLOW_CALL_MS: '1' });
+  const adapter = makeAdapter(remote, secrets, slowly, {
+    log: pino({ level: 'warn' }, { write: (entry: string) => void entries.push(JSON.parse(entry)) }),
+    recordCall: (...values) => recordings.push(values),
+  });
+  const request = (path: string) => fromRequest(new Request(`${ORIGIN}/api${path}`, { headers: { 'x-request-id': id } }), '10.0.0.1');
+  const answer = await adapter.answer(request(provider.status.path));
+  expect([answer.status, await answer.json()]).toEqual([502, expect.objectContaining({ code: 'error:unavailable', requestId: id })]);
+  await adapter.answer(request('/translations/all'));
+  expect(entries).toEqual([
+    expect.objectContaining({ requestId: id, call: 'provider.status', msg: 'provider could not be reached; call was answered with 502' }),
+    expect.objectContaining({ requestId: id, call: 'provider.status', msg: 'slow call', status: 502, upstreamMs: null }),
+    expect.objectContaining({ requestId: id, call: 'translation.all', msg: 'slow call', status: 200, upstreamMs: expect.any(Number) }),
+  ]);
+  await adapter.answer(request('/no/such/call'));
+  expect(recordings.map(([call, status]) => [call, status])).toEqual([
+    ['provider.status', 502],
+    ['translation.all', 200],
+    ['unknown', 404],
+  ]);
+});
+
+/** A provider that takes 5 ms, and can't be reached for one call. */
+const slowly: Upstream = async ({ path }) => {
+  await new Promise((done) => setTimeout(done, 5));
+  if (path === provider.status.path) throw new Error('refused');
+  return Response.json([]);
+};
 
 test('a call of an edge passes with its key, its batch ID and its body; a session isn’t sent, and the body has a limit', async () => {
   const { adapter, send, calls } = recorded();

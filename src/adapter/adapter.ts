@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import pino, { type Logger } from 'pino';
 import { type Env, publicOrigin, type Secrets } from '../config/env.ts';
 import { BROWSER_HEADER, DEVICE_HEADER, limitText, type NamedCall } from '../lib/contract/call.ts';
 import { contract } from '../lib/contract/index.ts';
 import type { TKey } from '../lib/i18n/keys.ts';
 import { negotiateLocale } from '../lib/i18n/locales.ts';
 import { translator } from '../lib/i18n/server.ts';
-import { makeClientIp } from '../lib/node/peer.ts';
+import type { RecordCall } from '../lib/node/callMetrics.ts';
+import { makeClientIp, makeIsTrusted } from '../lib/node/peer.ts';
 import { edgeCalls, edgeHeaders } from '../lib/rules/core/edgeCalls.ts';
+import { readRequestId } from '../lib/rules/core/requestId.ts';
 import { makeBrowserBox, makeDeviceBox } from './device.ts';
 import { makeSessionBox, type SessionBox } from './session.ts';
 import { Streams, toStream } from './streams.ts';
@@ -26,6 +30,20 @@ export interface Incoming {
   signal: AbortSignal;
 }
 
+/** A request with the ID that its log entries and its response have. */
+type Identified = Incoming & {
+  requestId: string;
+  /** How long the provider took, in ms; null: it wasn't called, or didn't answer. */
+  upstreamMs: number | null;
+};
+
+/** Where the adapter reports what it does. */
+export interface Reporting {
+  log: Logger;
+  recordCall: RecordCall;
+}
+const unreported: Reporting = { log: pino({ level: 'silent' }), recordCall() {} };
+
 export class BodyTooLarge extends Error {}
 
 export interface Adapter {
@@ -36,6 +54,8 @@ export interface Adapter {
   isOwnOrigin(origin: string | undefined): boolean;
   box: SessionBox;
   clientIp: ReturnType<typeof makeClientIp>;
+  /** The ID of a request: that of a trusted proxy, else a new one. @param peer remote address of the socket */
+  requestId(peer: string, header: string | null): string;
 }
 
 const CALL_MS = 18_000;
@@ -50,7 +70,7 @@ const FIELDS_LIMIT = 64 * 1024;
 const passedOn = ['content-type', 'accept-language', 'idempotency-key', 'user-agent', 'stripe-signature', 'x-account'];
 
 /** The adapter at `/api`: sessions, origin check, time-outs and error texts in front of the provider. */
-export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Adapter {
+export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream, { log, recordCall }: Reporting = unreported): Adapter {
   const origin = publicOrigin(env);
   const origins = new Set([origin]);
   // Without a public origin the portal is local only, under each name of this machine.
@@ -60,6 +80,8 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
   const devices = makeDeviceBox(secrets.session, isSecure);
   const browsers = makeBrowserBox(secrets.session, isSecure);
   const clientIp = makeClientIp(env.TRUSTED_PROXIES);
+  const isTrusted = makeIsTrusted(env.TRUSTED_PROXIES);
+  const requestId: Adapter['requestId'] = (peer, header) => (header !== null && isTrusted(peer) && readRequestId(header)) || randomUUID();
   const streams = new Streams();
 
   const calls = new Map<string, NamedCall>();
@@ -69,10 +91,26 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
     paths.add(call.path);
   }
 
-  async function answer(incoming: Incoming): Promise<Response> {
-    const edgeCall = edgeCalls[`${incoming.method} ${incoming.path}`];
-    if (edgeCall) return forEdge(incoming, edgeCall.limit);
-    const call = calls.get(`${incoming.method} ${incoming.path}`);
+  async function answer(received: Incoming): Promise<Response> {
+    const began = performance.now();
+    const { method, path } = received;
+    const incoming: Identified = { ...received, requestId: requestId(received.peer, received.header('x-request-id')), upstreamMs: null };
+    const edgeCall = edgeCalls[`${method} ${path}`];
+    const call = calls.get(`${method} ${path}`);
+    const response = edgeCall ? await forEdge(incoming, edgeCall.limit) : await forCaller(incoming, call);
+    // That of a provider elsewhere may be another one; its error bodies contain it.
+    if (!response.headers.has('x-request-id')) response.headers.set('x-request-id', incoming.requestId);
+    const ms = performance.now() - began;
+    recordCall(edgeCall ? path.slice(1) : (call?.id.join('.') ?? 'unknown'), response.status, ms / 1000);
+    // The provider in this process logs its calls, with the account.
+    if (env.PROVIDER_URL && call && ms >= env.SLOW_CALL_MS) {
+      const times = { durationMs: Math.round(ms), upstreamMs: incoming.upstreamMs };
+      log.warn({ requestId: incoming.requestId, call: call.id.join('.'), status: response.status, ...times }, 'slow call');
+    }
+    return response;
+  }
+
+  async function forCaller(incoming: Identified, call: NamedCall | undefined): Promise<Response> {
     if (!call) return paths.has(incoming.path) ? failed(incoming, 405, 'error:notFound') : failed(incoming, 404, 'error:notFound');
 
     const bearer = incoming.header('authorization');
@@ -130,6 +168,7 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
           (error) => (bodyError = error),
         );
       }
+      const sentAt = performance.now();
       const answered = upstream({
         method: call.method,
         path: call.path,
@@ -139,9 +178,11 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
         ip: clientIp(incoming.peer, incoming.header('x-forwarded-for')),
         isStream: line !== null,
         isFile: call.downloads,
+        requestId: incoming.requestId,
         signal: AbortSignal.any([incoming.signal, timer.signal, ...(line ? [line.signal] : [])]),
       });
       const response = await within(timer.signal, answered, (late) => void late.body?.cancel().catch(() => {}));
+      incoming.upstreamMs = Math.round(performance.now() - sentAt);
       // The provider received an incomplete body, and could only report that it can't be read.
       if (bodyError instanceof BodyTooLarge) throw bodyError;
       return await finish(incoming, call, response, line);
@@ -152,7 +193,13 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
         return call.body === 'multipart'
           ? failed(incoming, 413, 'error:fileTooLarge', { max: String(call.bodyLimit / 1024 / 1024) })
           : failed(incoming, 413, 'error:tooLarge', { max: limitText(call.bodyLimit) });
-      if (timer.signal.aborted) return failed(incoming, 504, 'error:timeout');
+      const entry = { requestId: incoming.requestId, call: call.id.join('.') };
+      if (timer.signal.aborted) {
+        log.warn(entry, 'call took too long and was answered with 504');
+        return failed(incoming, 504, 'error:timeout');
+      }
+      // A caller who has left needs no answer.
+      if (!incoming.signal.aborted) log.warn({ ...entry, err: error }, 'provider could not be reached; call was answered with 502');
       return failed(incoming, 502, 'error:unavailable');
     } finally {
       clearTimeout(timeout);
@@ -160,7 +207,7 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
   }
 
   /** Passes on a call of an edge. Never with a session: a page can't make these calls. */
-  async function forEdge(incoming: Incoming, limit: number): Promise<Response> {
+  async function forEdge(incoming: Identified, limit: number): Promise<Response> {
     const headers: Record<string, string> = {};
     for (const name of ['authorization', ...edgeHeaders]) {
       const value = incoming.header(name);
@@ -174,6 +221,7 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
         headers,
         body: incoming.method === 'GET' ? null : await incoming.bytes(limit),
         ip: clientIp(incoming.peer, incoming.header('x-forwarded-for')),
+        requestId: incoming.requestId,
         signal: AbortSignal.any([incoming.signal, AbortSignal.timeout(EDGE_MS)]),
       });
       response.headers.set('cache-control', 'no-store');
@@ -190,7 +238,7 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
     return from === null ? needsOrigin : !origins.has(from);
   }
 
-  async function finish(incoming: Incoming, call: NamedCall, response: Response, line: AbortController | null): Promise<Response> {
+  async function finish(incoming: Identified, call: NamedCall, response: Response, line: AbortController | null): Promise<Response> {
     // 401: the session had ended before.
     if (isLogout(call)) return response.ok || response.status === 401 ? loggedOut(box) : unconfirmed(incoming);
     const type = response.headers.get('content-type') ?? '';
@@ -234,7 +282,7 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
   }
 
   /** This browser is signed out, but the session may still be active: the caller must be able to tell. */
-  function unconfirmed(incoming: Incoming): Response {
+  function unconfirmed(incoming: Identified): Response {
     const answer = failed(incoming, 503, 'error:unavailable');
     answer.headers.append('set-cookie', box.clear);
     return answer;
@@ -243,6 +291,7 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream): Ada
   return {
     answer,
     drain: () => streams.drain(),
+    requestId,
     isOwnOrigin: (from) => from !== undefined && origins.has(from),
     box,
     clientIp,
@@ -257,7 +306,7 @@ const isLogout = ({ id }: NamedCall): boolean => id[0] === 'auth' && id[1] === '
 const announced: ReadonlySet<string> = new Set(['error:readOnly', 'error:busy'] satisfies TKey[]);
 
 /** A redirect or failure of a provider elsewhere. Its body is not shown: it may be anything, such as a stack trace. */
-async function adaptFault(incoming: Incoming, response: Response, headers: Headers): Promise<Response> {
+async function adaptFault(incoming: Identified, response: Response, headers: Headers): Promise<Response> {
   const isAnnounced = response.status === 503;
   const seconds = /^\d{1,5}$/.exec(headers.get('retry-after') ?? '')?.[0];
   let code: TKey = response.status < 500 || isAnnounced ? 'error:unavailable' : 'error:server';
@@ -326,10 +375,10 @@ function watched(
 }
 
 /** An error of the adapter itself, with the provider's texts and shape. */
-function failed(incoming: Incoming, status: number, code: TKey, params?: Record<string, string>): Response {
+function failed(incoming: Identified, status: number, code: TKey, params?: Record<string, string>): Response {
   const message = translator(negotiateLocale(incoming.header('accept-language')))(code, params);
   return Response.json(
-    { code, message, ...(params && { params }), requestId: crypto.randomUUID() },
-    { status, headers: { 'cache-control': 'no-store' } },
+    { code, message, ...(params && { params }), requestId: incoming.requestId },
+    { status, headers: { 'cache-control': 'no-store', 'x-request-id': incoming.requestId } },
   );
 }

@@ -1,22 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Env, isLoopback } from '../config/env.ts';
+import type { Env } from '../config/env.ts';
 import { makeIsTrusted } from '../lib/node/peer.ts';
+import { isLoopbackHost } from '../lib/rules/core/loopback.ts';
 
 /** What a request says about the address that it was sent to, before anything is overwritten. */
 interface Front {
   headers: IncomingHttpHeaders;
   /** Remote address of the socket. */
   peer: string;
-}
-
-/** Whether a `Host` header names this machine. A name of someone's DNS that points here (DNS rebinding) doesn't. */
-export function isLoopbackHost(host: string | null | undefined): boolean {
-  try {
-    const { hostname } = new URL(`http://${host ?? ''}`);
-    return isLoopback(hostname.replace(/[[\]]/g, '')) || hostname.endsWith('.localhost');
-  } catch {
-    return false;
-  }
 }
 
 /**

@@ -1,6 +1,6 @@
-import { isLoopback, publicOrigin } from '../config/env.ts';
+import { publicOrigin } from '../config/env.ts';
 import { normalizeIp } from '../lib/node/peer.ts';
-import { isLoopbackHost } from './front.ts';
+import { isLoopback, isLoopbackHost } from '../lib/rules/core/loopback.ts';
 import type { Nasim, OutboxMessage } from './nasim.ts';
 
 interface Visit {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Logger } from 'pino';
 import type { Env } from '../config/env.ts';
 import type { ProviderTexts } from '../lib/i18n/server.ts';
 import type { Warning } from '../lib/rules/core/warning.ts';
@@ -26,6 +27,9 @@ export interface Nasim {
   env: Env;
   adapter: Adapter;
   upstream: Upstream;
+  log: Logger;
+  /** Records a page that was rendered. `route`: its pattern, as in `/domains/[domain]/dns`. */
+  recordPage(route: string, status: number, seconds: number): void;
   /** Handles a call directly from Node's request, without Astro's page pipeline. */
   api(request: IncomingMessage, response: ServerResponse): Promise<void>;
   /** Handles upgrades of Node's server: WebSockets of consoles. Refused with a remote provider. */

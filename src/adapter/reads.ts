@@ -21,7 +21,16 @@ export interface Reader {
  */
 export function makeReader(
   upstream: Upstream,
-  about: { token: string; tokenHeader: string; locale: Locale; ip: string; userAgent: string; waitMs: number; access?: Access | null },
+  about: {
+    token: string;
+    tokenHeader: string;
+    locale: Locale;
+    ip: string;
+    userAgent: string;
+    requestId?: string;
+    waitMs: number;
+    access?: Access | null;
+  },
 ): Reader {
   const answers = new Map<string, ReturnType<typeof fetchAnswer>>();
   const once = <C extends NamedCall>(call: C, input: Input<C>) => {
@@ -53,6 +62,7 @@ export function makeReader(
         },
         body: null,
         ip: about.ip,
+        requestId: about.requestId,
         signal: AbortSignal.timeout(about.waitMs),
       });
       // The provider's response, validated by its schema there.

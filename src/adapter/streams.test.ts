@@ -50,6 +50,7 @@ test('a stream is passed on without buffering', async () => {
     'cache-control': 'no-store',
     'content-type': 'text/event-stream; charset=utf-8',
     'x-accel-buffering': 'no',
+    'x-request-id': expect.any(String),
   });
   expect(calls[0]).toMatchObject({ path: '/task/stream', search: '?since=x', isStream: true, headers: { 'last-event-id': 'dns.4' } });
   expect(calls[0]?.headers).not.toHaveProperty('x-evil');

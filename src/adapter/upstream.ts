@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { Pool } from 'undici';
+import { type Metrics, statusClass, waitBuckets } from '../lib/node/metrics.ts';
 import { signatureHeader } from '../lib/rules/cdn/edge/bundle.ts';
 
 /** A call on its way to the provider. The path comes from the contract, never from the request. */
@@ -16,6 +17,8 @@ export interface Outgoing {
   isStream?: boolean;
   /** Returns a file, which is streamed. */
   isFile?: boolean;
+  /** Of the request that needs it. */
+  requestId?: string | undefined;
   signal: AbortSignal;
 }
 /** The provider behind the adapter: in process, or remote. Rejects when it can't be reached. */
@@ -45,22 +48,47 @@ async function whole(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   }
 }
 
+/** Records a call of the provider elsewhere. `result`: the class of its status, `unreachable`, or `aborted` by a time limit or its caller. */
+export type RecordUpstream = (result: string, seconds: number) => void;
+
+/** How long the provider elsewhere takes, and how often it fails. */
+export function makeUpstreamMetrics(metrics: Metrics): RecordUpstream {
+  const duration = metrics.histogram(
+    'nasim_upstream_request_duration_seconds',
+    'Time until the provider at PROVIDER_URL answered.',
+    waitBuckets,
+  );
+  const results = metrics.counter('nasim_upstream_requests_total', 'Requests to the provider at PROVIDER_URL by their result.', ['result']);
+  return (result, seconds) => {
+    duration.observe(seconds);
+    results.inc({ result });
+  };
+}
+
 /** A remote provider at `PROVIDER_URL`, called with the contract's paths and headers. */
-export function remoteUpstream(providerUrl: string): Upstream {
+export function remoteUpstream(providerUrl: string, record: RecordUpstream = () => {}): Upstream {
   const base = new URL(providerUrl);
   // A pool of undici: global `fetch` would cost more than half of the throughput.
   const pool = new Pool(base.origin, { connections: 64, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
   // Each open stream holds a connection, so streams have a separate pool without a limit.
   const streams = new Pool(base.origin, { connections: null, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
   const prefix = base.pathname.replace(/\/$/, '');
-  return async ({ method, path, search, headers, body, ip, isStream, isFile, signal }) => {
-    const answer = await (isStream ? streams : pool).request({
+  return async ({ method, path, search, headers, body, ip, isStream, isFile, requestId, signal }) => {
+    const began = performance.now();
+    const seconds = () => (performance.now() - began) / 1000;
+    const requested = (isStream ? streams : pool).request({
       method,
       path: `${prefix}${path}${search}`,
-      headers: { ...headers, 'x-forwarded-for': ip },
+      headers: { ...headers, 'x-forwarded-for': ip, ...(requestId && { 'x-request-id': requestId }) },
       body: body as never, // undici accepts a web stream; its types require Node's
       signal,
     });
+    const answer = await requested.catch((error: unknown) => {
+      record(signal.aborted ? 'aborted' : 'unreachable', seconds());
+      throw error;
+    });
+    // An edge waits for changes.
+    if (path !== '/edge/bundle') record(statusClass(answer.statusCode), seconds());
     const passed: Record<string, string> = {};
     for (const name of [
       'content-type',

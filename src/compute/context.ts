@@ -3,6 +3,7 @@ import type { Locks } from './convergence/locks.ts';
 import type { ComputeSettings } from './env.ts';
 import type { Folders } from './folders.ts';
 import type { Machines } from './machine/machines.ts';
+import type { MeasureStep } from './metrics/steps.ts';
 import type { Applied } from './state/applied.ts';
 
 /** What the parts of the QEMU backend share. */
@@ -16,4 +17,5 @@ export interface Context extends Core<Applied> {
   acceleration(): Promise<'kvm' | 'tcg' | null>;
   /** How long an installation waits for the system to come up, in ms. */
   systemMs: number;
+  measureStep: MeasureStep;
 }

@@ -1,7 +1,9 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import { dirname, resolve } from 'node:path';
+import type { Level } from 'pino';
 import { z } from 'zod';
+import type { MonitorEnv } from '../lib/node/monitor.ts';
 
 const GB = 1_073_741_824;
 /** Idle servers share cores; memory and disk are promised in full. */
@@ -23,7 +25,7 @@ const portRange = z.string().transform((text, ctx): PortRange => {
 
 const schema = z.object({
   DATA_DIR: z.string().default('./data'),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   /** `auto` uses KVM where a test guest boots under it. */
   COMPUTE_ACCEL: z.enum(['auto', 'kvm', 'tcg']).default('auto'),
   /** The address of this host for customers; ports on it are forwarded to the servers. */
@@ -35,6 +37,10 @@ const schema = z.object({
   COMPUTE_DISK: count.optional(),
   /** How long a system may take to shut down before its machine is ended. */
   COMPUTE_SHUTDOWN_SECONDS: count.max(3_600).default(60),
+  /** Port of `/metrics` and `/readyz`; without it there are none. 0: any free port. */
+  COMPUTE_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_TOKEN: z.string().min(16).optional(),
 });
 export const computeVariables = Object.keys(schema.shape);
 
@@ -47,13 +53,15 @@ export interface Capacity {
 
 export interface ComputeSettings {
   folder: string;
-  logLevel: string;
+  logLevel: Level | 'silent';
   accel: 'auto' | 'kvm' | 'tcg';
   address: string;
   ports: PortRange;
   capacity: Capacity;
   /** How long a system may take to shut down before its machine is ended, in ms. */
   graceMs: number;
+  /** Where its metrics are. */
+  monitor: MonitorEnv;
 }
 
 /** The folder that the process owns, which also contains its socket. */
@@ -72,6 +80,7 @@ export function readComputeSettings(input: Readonly<Record<string, string | unde
     address: COMPUTE_ADDRESS,
     ports: COMPUTE_PORTS,
     graceMs: read.data.COMPUTE_SHUTDOWN_SECONDS * 1000,
+    monitor: read.data,
     capacity: {
       cpu: COMPUTE_CPUS ?? availableParallelism() * SERVERS_PER_CORE,
       // The host itself needs memory too.

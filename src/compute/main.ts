@@ -1,11 +1,11 @@
-import pino from 'pino';
+import { makeLogger } from '../lib/node/log.ts';
 import { readComputeSettings } from './env.ts';
 import { startCompute } from './start.ts';
 
 // The compute process (`npm run compute`): runs the servers of customers on this host. It needs no root.
 async function run(): Promise<void> {
   const settings = readComputeSettings();
-  const log = pino({ name: 'compute', base: null, level: settings.logLevel });
+  const log = makeLogger('compute', settings.logLevel);
   const stop = await startCompute({ settings, log });
   let isStopping = false;
   const end = () => {

@@ -122,6 +122,12 @@ export interface EntityReply<K extends Kind = Kind> {
   progress: Reports[K];
 }
 
+/** Response to `GET /servers/ID/log`. */
+export interface LogReply {
+  /** The latest output of its serial port. */
+  output: string;
+}
+
 /** An operating system of the catalog. */
 export interface OfferedImage {
   type: string;

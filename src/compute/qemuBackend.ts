@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import type { Logger } from 'pino';
+import { Metrics } from '../lib/node/metrics.ts';
 import type { Backend, Core } from './backend.ts';
 import { usedCapacity } from './capacity.ts';
 import { listOffered, readCatalog } from './catalog.ts';
@@ -15,7 +16,10 @@ import { type Engine, startEngine } from './engine.ts';
 import type { ComputeSettings } from './env.ts';
 import { Folders } from './folders.ts';
 import { Machines } from './machine/machines.ts';
+import { readSerialLog } from './machine/serialLog.ts';
+import { measureHost } from './metrics/host.ts';
 import { startSampler } from './metrics/sampler.ts';
+import { makeStepMetrics } from './metrics/steps.ts';
 import { readMetrics } from './metrics/store.ts';
 import { NotReady } from './outcomes.ts';
 import { isId, type Kind } from './protocol.ts';
@@ -33,6 +37,8 @@ export interface QemuOptions {
   log: Logger;
   /** By default five minutes. */
   systemMs?: number;
+  /** Where it reports its metrics; by default to nobody. */
+  metrics?: Metrics;
 }
 
 /** Runs the servers with QEMU on this host. Adopts the machines that run. */
@@ -49,13 +55,13 @@ export async function startQemuEngine(options: QemuOptions): Promise<Engine<Appl
 }
 
 function makeQemuBackend(core: Core<Applied>, folders: Folders, options: QemuOptions): Backend<Applied> & { context: Context } {
-  const { settings, systemMs = SYSTEM_MS } = options;
+  const { settings, systemMs = SYSTEM_MS, metrics = new Metrics() } = options;
   const { store, log } = core;
   const restarts = new Restarts();
   const locks = new Locks();
   const machines = new Machines({
     onDeath(id) {
-      log.error({ server: id }, 'machine ended unexpectedly');
+      log.warn({ server: id }, 'machine ended unexpectedly and is started again');
       store.apply('servers', id, { power: 'off', isHalted: false, cause: 'restarting' });
       restarts.schedule(id, () => core.kick('servers', id));
     },
@@ -72,7 +78,9 @@ function makeQemuBackend(core: Core<Applied>, folders: Folders, options: QemuOpt
     locks,
     acceleration: () => locks.run('acceleration', () => determineAcceleration({ settings, folders, store, log })),
     systemMs,
+    measureStep: makeStepMetrics(metrics),
   };
+  measureHost(metrics, context);
   let stopSampler = () => {};
   let stopResuming = () => {};
   return {
@@ -108,6 +116,7 @@ function makeQemuBackend(core: Core<Applied>, folders: Folders, options: QemuOpt
       return { acceleration, images: await listOffered(folders), capacity: { total: settings.capacity, used: usedCapacity(store) } };
     },
     readMetrics: async (id, window) => readMetrics(store, id, window),
+    readLog: (id) => readSerialLog(folders.machine(id)),
     openConsole: (id, kind) => openMachineConsole(machines, id, kind),
   };
 }

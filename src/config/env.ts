@@ -3,7 +3,8 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { toNamedServer, toServer } from '../lib/rules/core/dnsServer.ts';
-import { looksLikeIpv4, plainIpv4 } from '../lib/rules/core/ipText.ts';
+import { looksLikeIpv4 } from '../lib/rules/core/ipText.ts';
+import { isLoopback } from '../lib/rules/core/loopback.ts';
 import { parseAddress, parseNetwork } from '../lib/rules/core/network.ts';
 
 /** Why the process can't start, for its operator: what is wrong and what to do. Entry points print the message without a stack trace. */
@@ -199,6 +200,16 @@ const schema = z.object({
   PASSWORD_COST: z.coerce.number().int().min(12).max(20).default(17),
   /** pino level. */
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  /** Calls and pages that take longer are logged as warnings, in milliseconds. */
+  SLOW_CALL_MS: z.coerce.number().int().min(1).default(1000),
+  /** Port of `/metrics` and `/readyz`, of the portal or of `npm run provider`. Without it there are none. 0: any free port. */
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  /** Address that they listen on. */
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  /** Bearer token for `/metrics`. Required unless METRICS_HOST is a loopback address. */
+  METRICS_TOKEN: z.string().min(16).optional(),
+  /** The same port of `npm run dns`. */
+  DNS_METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
 });
 
 export type Env = z.output<typeof schema> & { demo: boolean; sandbox: boolean };
@@ -236,9 +247,6 @@ export function readEnv(source: Record<string, string | undefined> = process.env
 /** Not reachable by others: accounts with a known password must not be available through a public proxy. */
 const isForTrying = ({ HOST, ORIGIN, DATABASE_URL }: Pick<Env, 'HOST' | 'ORIGIN' | 'DATABASE_URL'>) =>
   isLoopback(HOST) && !DATABASE_URL && (ORIGIN === undefined || isLoopback(new URL(ORIGIN).hostname));
-
-/** Of an address, or of `localhost`. `127.0.0.1.example.com` is anyone's name. */
-export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || (plainIpv4(host) && host.startsWith('127.'));
 
 /** The origin of the portal as a browser sees it. */
 export const publicOrigin = (env: Env): string => env.ORIGIN ?? `http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${env.PORT}`;

@@ -6,9 +6,11 @@
 import dgram from 'node:dgram';
 import net from 'node:net';
 import type { TsigKey } from '../config/env.ts';
+import { clearGauge, type Metrics } from '../lib/node/metrics.ts';
 import type { DnsServer as Secondary } from '../lib/rules/core/dnsServer.ts';
 import type { ServedZone } from './bundle.ts';
 import { makeAddressBook } from './flatten.ts';
+import { countAnswers } from './metrics.ts';
 import { makeNotifier } from './notify.ts';
 import { type Client, makeResponder, type Responder } from './respond.ts';
 import { ZoneStore } from './store.ts';
@@ -41,6 +43,8 @@ export interface DnsServerOptions {
   isLimited?: (address: string) => boolean;
   clock?: () => number;
   onFault(error: unknown): void;
+  /** Where it reports its metrics; default: to nobody. */
+  metrics?: Metrics | undefined;
 }
 
 export interface DnsServer {
@@ -48,6 +52,8 @@ export interface DnsServer {
   listen(): Promise<{ address: string; port: number }>;
   /** Reads the changes of the zones now rather than at the next look. */
   follow(): void;
+  /** Whether it listens, and can read the file of zones. */
+  isReady(): boolean;
   close(): Promise<void>;
 }
 
@@ -64,12 +70,28 @@ export function makeDnsServer(options: DnsServerOptions): DnsServer {
   );
   const notifier = makeNotifier(host, secondaries, keys[0], clock);
   const mayTransfer = (from: string) => secondaries.some(({ address }) => address === from.replace(/^::ffff:/, ''));
-  const respond = makeResponder({ zones, perSecond, isLimited, keys, mayTransfer, resolve: makeAddressBook(resolvers, clock), clock });
+  const responder = makeResponder({ zones, perSecond, isLimited, keys, mayTransfer, resolve: makeAddressBook(resolvers, clock), clock });
+  const respond = options.metrics ? countAnswers(responder, options.metrics) : responder;
   const connections = new Set<net.Socket>();
   let udp: dgram.Socket | undefined;
   let tcp: net.Server | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isFailing = false;
+  if (options.metrics) measureZones(options.metrics);
+
+  function measureZones(metrics: Metrics): void {
+    const served = metrics.gauge('nasim_dns_zones', 'Zones that are served.');
+    const behind = metrics.gauge('nasim_dns_unapplied_changes', 'Published zones whose newest version isn’t served yet.');
+    const readable = metrics.gauge('nasim_dns_zone_file_readable', 'Whether the file of zones can be read.');
+    const open = metrics.gauge('nasim_dns_tcp_connections', 'Open connections over TCP.');
+    metrics.collect(() => {
+      served.set(zones.size);
+      readable.set(isFailing ? 0 : 1);
+      open.set(connections.size);
+      if (isFailing) clearGauge(behind);
+      else behind.set(store.pending());
+    });
+  }
 
   /** A zone that can't be encoded keeps its previous form, and does no harm to the others. */
   function apply(name: string, zone: ServedZone | null): void {
@@ -97,6 +119,7 @@ export function makeDnsServer(options: DnsServerOptions): DnsServer {
 
   return {
     follow,
+    isReady: () => timer !== undefined && !isFailing,
     async listen() {
       follow();
       const family = net.isIPv6(host) ? 'udp6' : 'udp4';
@@ -120,6 +143,7 @@ export function makeDnsServer(options: DnsServerOptions): DnsServer {
     },
     async close() {
       clearInterval(timer);
+      timer = undefined;
       notifier.close();
       for (const socket of connections) socket.destroy();
       await Promise.all([

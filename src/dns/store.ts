@@ -155,6 +155,16 @@ export class ZoneStore {
     });
   }
 
+  /** How many changes `changes` hasn't returned yet; 0 if the file can't be read. */
+  pending(): number {
+    try {
+      const row = this.#db().prepare('select count(*) as count from zone where seq > ?').get(this.#seen) as { count: number }; // as selected
+      return row.count;
+    } catch {
+      return 0;
+    }
+  }
+
   close(): void {
     this.#open?.close();
     this.#open = undefined;

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { AggregatorRegistry } from 'prom-client';
+import { type MetricJson, Metrics } from '../lib/node/metrics.ts';
+import { startMonitor } from '../lib/node/monitor.ts';
 import { edgeFolders, recordStart, warningsIn } from '../lib/node/warnings.ts';
 import type { EdgeEnv } from './base/env.ts';
 import { CacheFiles } from './cache/files.ts';
@@ -9,6 +12,7 @@ import { Logs } from './control/logs.ts';
 import { Sites } from './control/policies.ts';
 import { PolicyStore } from './control/store.ts';
 import { PreviewCertificates } from './listen/previewCertificates.ts';
+import { makeRequestMetrics, measureEdge } from './metrics.ts';
 import { startDemoOrigin } from './origin/demoOrigin.ts';
 import { cacheFolder, createCopies, createCounter, type Listening, startServer } from './server.ts';
 import { Workers } from './workers/workers.ts';
@@ -18,6 +22,8 @@ export interface Edge {
   addresses: { http: string; https: string };
   /** The port of the demo website on 127.0.0.1; null: there is none. */
   demoOrigin: number | null;
+  /** Where its metrics are; null: nowhere. */
+  monitor: string | null;
   sites: Sites;
   /** Ends connections after their responses, at the latest after 8 s. */
   stop(): Promise<void>;
@@ -27,6 +33,7 @@ export interface Edge {
 export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
   const stopped = await recordStart(env.EDGE_DIR, 'edge', log);
   const sites = new Sites();
+  const metrics = new Metrics();
   const demo = env.EDGE_DEMO_ORIGIN === '1' ? await startDemoOrigin() : null;
   const files = new CacheFiles(cacheFolder(env), env.EDGE_DISK_MB * 1_048_576);
   await files.clear();
@@ -40,11 +47,13 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
 
   async function startOne() {
     const copies = createCopies(env, files);
-    const more = { copies, addLogEntry: logs.add.bind(logs) };
+    const more = { copies, addLogEntry: logs.add.bind(logs), record: makeRequestMetrics(metrics) };
     const server = await startServer(env, sites, { ...shared, ...more }, listening, log);
     return {
       ...server,
       applied: async () => {},
+      isListening: true,
+      metrics: async (): Promise<MetricJson[][]> => [],
       async clear() {
         copies.clear();
         await files.clear();
@@ -78,19 +87,31 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
   await control.load();
   const server =
     env.EDGE_WORKERS === 1 ? await startOne() : await Workers.start({ count: env.EDGE_WORKERS, sites, shared, logs, listening, log });
+  measureEdge(metrics, { sites, control, logs });
+  const monitor = await startMonitor({
+    env,
+    variable: 'EDGE_METRICS_PORT',
+    metrics,
+    // Without policies, every visitor would get an error.
+    checks: { listening: () => server.isListening, policies: () => control.hasPolicies },
+    text: async () => AggregatorRegistry.aggregate([await metrics.json(), ...(await server.metrics())]).metrics(),
+  });
   await logs.start();
   control.start();
   const host = env.EDGE_HOST.includes(':') ? `[${env.EDGE_HOST}]` : env.EDGE_HOST;
   return {
     addresses: { http: `http://${host}:${server.ports.http}`, https: `https://${host}:${server.ports.https}` },
     demoOrigin: demo?.port ?? null,
+    monitor: monitor.address,
     sites,
     async stop() {
+      monitor.drain();
       await control.stop();
       await server.stop();
       await demo?.stop();
       await logs.stop();
       stopped();
+      await monitor.stop();
     },
   };
 }

@@ -1,13 +1,14 @@
-import pino from 'pino';
+import { makeLogger } from '../lib/node/log.ts';
 import { readEdgeEnv } from './base/env.ts';
 import { startEdge } from './edge.ts';
 
 // The edge (`npm run edge`): a program of its own, which serves the visitors of all domains.
-const log = pino({ name: 'edge', base: null });
+const log = makeLogger('edge');
 
 async function run(): Promise<void> {
   const edge = await startEdge(readEdgeEnv(), log);
-  const { addresses, demoOrigin } = edge;
+  const { addresses, demoOrigin, monitor } = edge;
+  if (monitor) log.info({ address: monitor }, 'monitor started');
   if (process.send) process.send({ address: addresses.http, secure: addresses.https, demoOrigin });
   else log.info(addresses, 'edge started');
   let stopping = false;

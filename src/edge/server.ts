@@ -12,6 +12,7 @@ import type { FileOwner } from './cache/files.ts';
 import type { Site, Sites } from './control/policies.ts';
 import type { PreviewCertificates } from './listen/previewCertificates.ts';
 import { type Ports, startListening } from './listen/servers.ts';
+import type { RecordRequest } from './metrics.ts';
 import { Affinity } from './origin/affinity.ts';
 import { Origins } from './origin/origins.ts';
 import { Addresses } from './origin/resolve.ts';
@@ -24,6 +25,7 @@ export interface Shared {
   copies: Copies;
   addLogEntry: (entry: EdgeLogEntry) => void;
   previews: PreviewCertificates;
+  record: RecordRequest;
 }
 
 /** What a process listens with. */
@@ -73,6 +75,7 @@ export async function startServer(env: EdgeEnv, sites: Sites, shared: Shared, li
     affinity: new Affinity(env.EDGE_KEY),
     locate: await openGeo(env.GEOIP_DB),
     logLine: shared.addLogEntry,
+    record: shared.record,
     log,
     previewZone: zone,
     whyUrl: env.EDGE_WHY_URL,

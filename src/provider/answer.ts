@@ -19,7 +19,7 @@ import { ACCOUNT_HEADER, requireReachOfRole, resolveAccount } from './core/sessi
 import { requireAccess, requireReach } from './core/session/apiKeys.ts';
 import { identify, requireStillAllowed, type UsedKey } from './core/session/identify.ts';
 import { type Received, receiveMultipart } from './core/upload/receive.ts';
-import { type Caller, setCurrentCustomer } from './kernel/caller.ts';
+import { type Caller, databaseTime, setCurrentCustomer } from './kernel/caller.ts';
 import { uuidv7 } from './kernel/ids.ts';
 import { Refusal } from './kernel/refusal.ts';
 import { registry } from './manifests.ts';
@@ -36,21 +36,33 @@ interface AnswerContext {
   requestId: string;
   locale: Locale;
   t: Translate;
+  /** The account that the call is for; null: none, or not known yet. */
+  accountId: string | null;
 }
 
 /** Answers a request: the call at its path, or an error. Never throws. */
 export async function answer(services: Services, clock: () => number, request: Request, caller: Caller): Promise<Response> {
-  const requestId = randomUUID();
+  const requestId = caller.requestId ?? randomUUID();
+  const began = performance.now();
   const locale = negotiateLocale(request.headers.get('accept-language'));
   const t = translator(locale);
   const url = new URL(request.url);
-  const context: AnswerContext = { services, now: clock(), request, url, caller, requestId, locale, t };
+  const context: AnswerContext = { services, now: clock(), request, url, caller, requestId, locale, t, accountId: null };
   const route = routes.get(`${request.method} ${url.pathname}`);
   const used: UsedKey = { id: null };
   const response = await respondTo();
-  if (used.id !== null && route) {
-    const { id } = route.call;
-    services.keyCalls.note({ keyId: used.id, time: clock(), call: id.join('.'), status: response.status, ip: caller.ip });
+  if (!route) return response;
+  const call = route.call.id.join('.');
+  if (used.id !== null) services.keyCalls.note({ keyId: used.id, time: clock(), call, status: response.status, ip: caller.ip });
+  const durationMs = performance.now() - began;
+  const { log, env } = services;
+  const isSlow = durationMs >= env.SLOW_CALL_MS;
+  if (isSlow || log.isLevelEnabled('debug')) {
+    const { accountId } = context;
+    const times = { durationMs: Math.round(durationMs), databaseMs: Math.round(databaseTime()) };
+    const entry = { requestId, call, status: response.status, ...times, ...(accountId && { accountId }) };
+    if (isSlow) log.warn(entry, 'slow call');
+    else log.debug(entry, 'call');
   }
   return response;
 
@@ -64,7 +76,7 @@ export async function answer(services: Services, clock: () => number, request: R
       // Its caller has left a queue, or has received a timeout.
       if (isOver(request.signal) || (request.signal.aborted && error === request.signal.reason))
         return json(503, { code: 'error:timeout', message: t('error:timeout'), requestId }, requestId);
-      return failure(error, services, requestId, t, route?.call.id[0] ?? '');
+      return failure(error, services, { requestId, call: route?.call.id.join('.'), accountId: context.accountId }, t);
     }
   }
 }
@@ -87,7 +99,7 @@ async function run(requested: AnswerContext, route: Route, used: UsedKey): Promi
   }
   if (who?.key) requireAccess(who.key, route.call);
   // Before a body is read: the role allows the call at all.
-  if (who) resolveAccount(who, route.call, request.headers.get(ACCOUNT_HEADER), caller.ip);
+  if (who) requested.accountId = resolveAccount(who, route.call, request.headers.get(ACCOUNT_HEADER), caller.ip)?.id ?? null;
   if (route.call.body !== 'multipart') return handle(requested, route, who, null);
   const receive = async () => {
     const upload = await receiveMultipart(request, services.env, now, route.call.bodyLimit);

@@ -1,12 +1,15 @@
-import pino, { type Logger } from 'pino';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
 import { type Env, readEnv } from '../config/env.ts';
 import { startNameServer } from '../dns/start.ts';
+import { makeLogger } from '../lib/node/log.ts';
+import { Metrics } from '../lib/node/metrics.ts';
 import { recordStart } from '../lib/node/warnings.ts';
 import { noLocalEdge } from '../lib/rules/core/localEdge.ts';
 import { iso } from '../lib/time.ts';
 import { answer } from './answer.ts';
 import { edgeKeys } from './core/edgeKeys.ts';
-import { loadSecrets } from './core/installation.ts';
+import { loadSecrets, openInstallation } from './core/installation.ts';
 import { ipNetwork } from './core/limits.ts';
 import { newestMessages, type OutboxMessage } from './core/outbox.ts';
 import { PublicCalls } from './core/publicCalls.ts';
@@ -18,7 +21,7 @@ import type { Services } from './core/services.ts';
 import { KeyCalls } from './core/session/keyCalls.ts';
 import { type SocketChannel, type SocketReader, watched } from './core/sockets.ts';
 import { allWarnings, type HostWarning, localWarnings } from './core/warnings.ts';
-import { openStore, type Store } from './db/open.ts';
+import type { Store } from './db/open.ts';
 import type { CertDriver } from './drivers/certs/certs.ts';
 import { makeCertDriver } from './drivers/certs/makeCertDriver.ts';
 import { type Drivers, makeDrivers } from './drivers/drivers.ts';
@@ -29,12 +32,15 @@ import { makeGateways } from './drivers/payment/gateways.ts';
 import type { PaymentGateway } from './drivers/payment/payment.ts';
 import { makeResolver } from './drivers/resolver/resolver.ts';
 import { type Jobs, makeJobs } from './jobs/jobs.ts';
-import { asCaller, type Caller } from './kernel/caller.ts';
+import { addDatabaseTime, asCaller, type Caller } from './kernel/caller.ts';
+import { makeProviderMetrics } from './kernel/metrics.ts';
 import { Refusal } from './kernel/refusal.ts';
 import { makeTurns } from './kernel/turns.ts';
 import { makeWorkerPool } from './kernel/workers/pool.ts';
 import { makeLive } from './live/live.ts';
 import { registry } from './manifests.ts';
+import { routes } from './routes.ts';
+import { measureProvider } from './scrape.ts';
 
 export interface ProviderOptions {
   env?: Env;
@@ -50,11 +56,15 @@ export interface ProviderOptions {
   /** Payment gateways to use instead of those from the environment. */
   gateways?: readonly PaymentGateway[];
   log?: Logger;
+  /** Where it reports its metrics; by default to nobody. */
+  metrics?: Metrics;
 }
 
 export interface Provider {
   /** The entire provider: takes a request, returns a response. Never throws. Doesn't depend on Astro. */
   answer(request: Request, caller: Caller): Promise<Response>;
+  /** The name of the call that a request makes, as in `dns.list`, or of an edge, as in `edge/report`; `unknown`: there is none. */
+  nameOf(request: Request): string;
   services: Services & { jobs: Jobs };
   /**
    * Opens the socket at a path for the holder of a ticket.
@@ -65,6 +75,8 @@ export interface Provider {
   mailbox(): Promise<OutboxMessage[]>;
   /** Whether the store responds, the latest results of the checks of all lines, and warnings, which don't affect `ok`. */
   health(): Promise<{ ok: boolean; details: HealthCheck[]; warnings: HostWarning[] }>;
+  /** What has to be true before this process gets traffic: the database responds, with the schema of this version. */
+  checks: { database(): Promise<boolean>; schema(): Promise<boolean> };
   /** Runs the jobs until `stop` is called. */
   start(): void;
   /** Ends the streams, which would otherwise keep a server open. */
@@ -75,8 +87,15 @@ export interface Provider {
 export async function makeProvider(options: ProviderOptions = {}): Promise<Provider> {
   const env = options.env ?? readEnv();
   const clock = options.clock ?? Date.now;
-  const log = options.log ?? pino({ name: 'provider', level: env.LOG_LEVEL });
-  const store = options.store ?? (await openStore({ databaseUrl: env.DATABASE_URL, file: `${env.DATA_DIR}/nasim.sqlite`, log }));
+  const log = options.log ?? makeLogger('provider', env.LOG_LEVEL);
+  const registered = options.metrics ?? new Metrics();
+  const metrics = makeProviderMetrics(registered);
+  const store = options.store ?? (await openInstallation(env, log));
+  store.onQuery((ms, isFailed) => {
+    addDatabaseTime(ms);
+    metrics.queries.observe(ms / 1000);
+    if (isFailed) metrics.queryErrors.inc();
+  });
   const secrets = await loadSecrets(env, store);
   const drivers = options.drivers ?? makeDrivers(env, store, secrets, clock, log);
   const leaving = new AbortController();
@@ -101,6 +120,7 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
     gateways,
     live,
     log,
+    metrics,
     resolver,
     registry,
     responses: new ResponseCache(),
@@ -111,6 +131,7 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
     workers,
     leaving: leaving.signal,
   };
+  measureProvider(registered, shared, clock);
   const jobs = makeJobs(shared, clock);
   const services = Object.assign(shared, { jobs });
   await seed(services, clock());
@@ -122,6 +143,11 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
   return {
     services,
     answer: (request, caller) => asCaller(ipNetwork(caller.ip), () => answering(() => answer(services, clock, request, caller))),
+    nameOf({ method, url }) {
+      const { pathname } = new URL(url);
+      const route = `${method} ${pathname}`;
+      return registry.endpoints[route] ? pathname.slice(1) : (routes.get(route)?.call.id.join('.') ?? 'unknown');
+    },
     async health() {
       try {
         const lines = await Promise.all(registry.lines.map((line) => line.checks?.(store.reader) ?? []));
@@ -133,6 +159,10 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
         return { ok: false, details, warnings: localWarnings(env, clock()) };
       }
     },
+    checks: {
+      database: async () => (await sql`select 1`.execute(store.reader)).rows.length === 1,
+      schema: store.isCurrent,
+    },
     async openSocket(path, ticket, reader, { ip }) {
       const handler = registry.lines.map(({ sockets }) => sockets?.[path]).find((one) => one !== undefined);
       if (!handler) throw new Refusal(404, 'error:notFound');
@@ -143,7 +173,7 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
       started = recordStart(env.DATA_DIR, 'portal', log, clock());
       jobs.start();
       if (objects) stopListening = startObjectServer(objects, log);
-      if (drivers.dns?.capabilities.engine === 'node') stopAnswering = startNameServer(env, log);
+      if (drivers.dns?.capabilities.engine === 'node') stopAnswering = startNameServer(env, log, registered).stop;
     },
     drain() {
       leaving.abort();

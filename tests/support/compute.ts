@@ -8,6 +8,7 @@ import { onTestFinished } from 'vitest';
 import { startControl } from '../../src/compute/control/server.ts';
 import type { ComputeSettings } from '../../src/compute/env.ts';
 import { startQemuEngine } from '../../src/compute/qemuBackend.ts';
+import { Metrics } from '../../src/lib/node/metrics.ts';
 import type { ServerSpec } from '../../src/lib/rules/cloud/compute/spec.ts';
 import { qemuDriver } from '../../src/provider/drivers/compute/qemu.ts';
 
@@ -53,10 +54,12 @@ export async function startTestCompute(dataDir: string, more: Partial<ComputeSet
     address: '127.0.0.1',
     ports: { first: 23_000, last: 23_999 },
     graceMs: 200,
+    monitor: { METRICS_HOST: '127.0.0.1' },
     capacity: { cpu: 1_000, ram: 1_000, disk: 100_000 },
     ...more,
   };
-  const engine = await startQemuEngine({ settings, log: pino({ level: process.env.COMPUTE_LOG ?? 'silent' }), systemMs: 0 });
+  const metrics = new Metrics();
+  const engine = await startQemuEngine({ settings, log: pino({ level: process.env.COMPUTE_LOG ?? 'silent' }), systemMs: 0, metrics });
   let control = await startControl(engine);
   const closeControl = async () => {
     control.closeAllConnections();
@@ -78,7 +81,7 @@ export async function startTestCompute(dataDir: string, more: Partial<ComputeSet
     await Promise.all(ids.map((id) => engine.context.machines.quit(id)));
     await stop();
   });
-  return { engine, driver: qemuDriver({ dataDir }), stop, closeControl, listen };
+  return { engine, driver: qemuDriver({ dataDir }), metrics, stop, closeControl, listen };
 }
 
 /** Waits until an entity has no action in progress. @returns the report, and the phases in order */

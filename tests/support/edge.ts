@@ -250,13 +250,15 @@ export async function startEdgeProcess(control: ControlServer, folder: string, m
   return {
     addresses: { http: address, https: secure } satisfies Edge['addresses'],
     pid: child.pid ?? 0,
+    /** The output so far. */
+    output: () => output,
     /** Messages of its log of at least this level, of pino. */
     logged: (level: 'info' | 'warn' | 'error') =>
       output
         .split('\n')
         .filter((line) => line.startsWith('{'))
-        .map((line) => JSON.parse(line) as { level: number; msg: string })
-        .filter((line) => line.level >= (pino.levels.values[level] ?? 0))
+        .map((line) => JSON.parse(line) as { level: string; msg: string })
+        .filter((line) => (pino.levels.values[line.level] ?? 0) >= (pino.levels.values[level] ?? 0))
         .map(({ msg: message }) => message),
     async end(signal: 'SIGTERM' | 'SIGKILL') {
       if (child.exitCode !== null || child.signalCode !== null) return;

@@ -6,6 +6,7 @@ import type { Env } from '../../src/config/env.ts';
 import type { AnyCall, Input, Output } from '../../src/lib/contract/call.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
 import type { Locale } from '../../src/lib/i18n/locales.ts';
+import type { Metrics } from '../../src/lib/node/metrics.ts';
 import { openStore, type Store } from '../../src/provider/db/open.ts';
 import type { CertDriver } from '../../src/provider/drivers/certs/certs.ts';
 import type { Drivers } from '../../src/provider/drivers/drivers.ts';
@@ -73,6 +74,7 @@ export async function startProvider(
     certs?: CertDriver;
     gateways?: readonly PaymentGateway[];
     log?: Logger;
+    metrics?: Metrics;
     /** Called with the stop function, for a provider that several tests share. */
     onEnd?: (stop: () => Promise<void>) => void;
   } = {},
@@ -100,6 +102,7 @@ export async function startProvider(
     ...(options.certs && { certs: options.certs }),
     ...(options.gateways && { gateways: options.gateways }),
     log,
+    ...(options.metrics && { metrics: options.metrics }),
   });
   (options.onEnd ?? onTestFinished)(async () => {
     await provider.stop();

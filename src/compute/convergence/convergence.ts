@@ -78,8 +78,12 @@ export class Convergence {
         entry.attempts = 0;
       } else {
         const isWaiting = error instanceof NotReady;
-        if (!isWaiting) log.error({ err: error, entity: name, attempt: entry.attempts + 1 }, 'step failed and is retried');
-        if (!isWaiting) entry.attempts++;
+        if (!isWaiting) {
+          entry.attempts++;
+          const report = { err: error, entity: name, attempt: entry.attempts };
+          if (entry.attempts < MAX_ATTEMPTS) log.warn(report, 'step failed and is retried');
+          else log.error(report, 'step fails repeatedly');
+        }
         if (entry.attempts >= MAX_ATTEMPTS) fail(name, new Refused('server:reason.hostFault', {}, { cause: error }));
         const delay = isWaiting ? READY_MS : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (entry.attempts - 1));
         if (!this.#isStopped) entry.timer = setTimeout(() => this.kick(name), delay);

@@ -27,7 +27,7 @@ export const convergeServer = (context: Context, id: string): Promise<void> =>
         return activity.clear('servers', id);
       }
       activity.set('servers', id, step.phase, Math.min(90, Math.round((done / USUAL_STEPS) * 100)));
-      const change = await runStep(context, step, spec, applied);
+      const change = await context.measureStep(step.do, () => runStep(context, step, spec, applied));
       store.apply('servers', id, change);
       if (step.do === 'start') await awaitSystem(context, spec, step.phase);
     }

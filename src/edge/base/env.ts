@@ -58,6 +58,12 @@ const schema = z.object({
   /** Open connections of all visitors, and of one IPv4 address or one /64 network of IPv6. */
   EDGE_CONNECTIONS: count.default(20_000),
   EDGE_ADDRESS_CONNECTIONS: count.default(1_000),
+  /** Port of `/metrics` and `/readyz` of all workers; without it there are none. 0: any free port. */
+  EDGE_METRICS_PORT: port.optional(),
+  /** Address that they listen on. */
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  /** Bearer token for `/metrics`. Required unless METRICS_HOST is a loopback address. */
+  METRICS_TOKEN: z.string().min(16).optional(),
 });
 export const edgeVariables = Object.keys(schema.shape);
 export type EdgeEnv = z.output<typeof schema>;

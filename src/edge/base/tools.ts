@@ -4,6 +4,7 @@ import type { RateLimit } from '../../lib/rules/cdn/edge/protection.ts';
 import type { RateCount } from '../../lib/rules/cdn/edge/rateLimit.ts';
 import type { Copies } from '../cache/copies.ts';
 import type { Site, Sites } from '../control/policies.ts';
+import type { RecordRequest } from '../metrics.ts';
 import type { Affinity } from '../origin/affinity.ts';
 import type { Origins } from '../origin/origins.ts';
 import type { Passes } from '../pages/passes.ts';
@@ -24,6 +25,7 @@ export interface Tools {
   origins: Origins;
   locate: Locate;
   logLine: (line: EdgeLogEntry) => void;
+  record: RecordRequest;
   log: Logger;
   previewZone: string;
   whyUrl: string | undefined;

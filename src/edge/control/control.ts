@@ -48,6 +48,7 @@ export class Control {
   readonly #refused = new Map<string, Refusal>();
   #cursor: string | null = null;
   #heardAt = Date.now();
+  #changedAt = 0;
   #edgeId = '';
   #isDiskFailing = false;
   #loop: Promise<void> = Promise.resolve();
@@ -67,6 +68,16 @@ export class Control {
   /** Follows the portal. */
   start(): void {
     this.#loop = this.#follow();
+  }
+
+  /** Whether there are policies to serve, from the portal or from the disk. */
+  get hasPolicies(): boolean {
+    return this.#cursor !== null;
+  }
+
+  /** `version`: the place of the newest policies among those of the portal; times in epoch ms, `changedAt` 0: not since the start. */
+  state(): { version: number; refused: number; heardAt: number; changedAt: number } {
+    return { version: Number(this.#cursor ?? 0) || 0, refused: this.#refused.size, heardAt: this.#heardAt, changedAt: this.#changedAt };
   }
 
   async stop(): Promise<void> {
@@ -158,6 +169,7 @@ export class Control {
     );
     await this.#storing(() => store.write(accepted, removed, bundle.cursor));
     this.#cursor = bundle.cursor;
+    if (accepted.length > 0 || removed.length > 0) this.#changedAt = Date.now();
     if (Date.now() - this.#heardAt > PURGES_MS) await wasAway();
     this.#heardAt = Date.now();
   }

@@ -28,6 +28,8 @@ interface Batch {
   bytes: number;
   /** Null: only on the disk. */
   text: string | null;
+  /** 0: of an earlier run, whose entries aren't counted. */
+  entries: number;
 }
 
 /**
@@ -47,6 +49,9 @@ export class Logs {
   #wake: (() => void) | null = null;
   #isStopped = false;
   #lost = 0;
+  #dropped = 0;
+  /** Of batches that are being written. */
+  #written = 0;
 
   constructor(options: LogOptions) {
     this.#options = options;
@@ -59,7 +64,7 @@ export class Logs {
     const left = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.ndjson')).toSorted();
     for (const name of left) {
       const file = await stat(join(folder, name)).catch(() => null);
-      if (file) this.#remember({ id: name.slice(0, -'.ndjson'.length), bytes: file.size, text: null });
+      if (file) this.#remember({ id: name.slice(0, -'.ndjson'.length), bytes: file.size, text: null, entries: 0 });
     }
     this.#send();
   }
@@ -73,6 +78,12 @@ export class Logs {
     for (const entry of entries) this.#lines.push(entry);
     if (this.#lines.length >= fullBatch) this.#flush();
     else this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS);
+  }
+
+  /** What the portal doesn't have yet, and how many entries were lost. */
+  state(): { entries: number; batches: number; bytes: number; dropped: number } {
+    const entries = this.#lines.length + this.#written + this.#spool.reduce((sum, batch) => sum + batch.entries, 0);
+    return { entries, batches: this.#spool.length, bytes: this.#spoolBytes, dropped: this.#dropped };
   }
 
   /** What isn't delivered stays on the disk. */
@@ -103,25 +114,38 @@ export class Logs {
     this.#lines = [];
     const text = `${lines.join('\n')}\n`;
     if (this.#spoolBytes + text.length > maxSpoolBytes) {
-      if (this.#lost === 0) this.#options.log.warn('edge log spool is full and the portal unreachable; entries are dropped');
-      this.#lost += lines.length;
+      if (this.#lost === 0) this.#options.log.error('edge log spool is full and the portal unreachable; entries are dropped');
+      this.#drop(lines.length);
       return;
     }
     // The time first, so that the names sort by age.
     const id = `${Date.now().toString(36).padStart(9, '0')}-${randomUUID()}`;
+    this.#written += lines.length;
     this.#writing = this.#writing
       .then(() => writeAtomically(join(this.#options.folder, `${id}.ndjson`), text))
       .then(
         () => {
-          this.#remember({ id, bytes: Buffer.byteLength(text), text: this.#spoolBytes < maxInMemory ? text : null });
+          this.#written -= lines.length;
+          this.#remember({
+            id,
+            bytes: Buffer.byteLength(text),
+            text: this.#spoolBytes < maxInMemory ? text : null,
+            entries: lines.length,
+          });
           this.#send();
         },
         async (error: unknown) => {
           if (this.#lost === 0) this.#options.log.error({ err: error }, 'edge log spool write failed; entries are dropped');
-          this.#lost += lines.length;
+          this.#written -= lines.length;
+          this.#drop(lines.length);
           await this.#makeFolder();
         },
       );
+  }
+
+  #drop(count: number): void {
+    this.#lost += count;
+    this.#dropped += count;
   }
 
   #send(): void {

@@ -25,7 +25,9 @@ export async function answerRequest(tools: Tools, visitor: Visitor, upgrade: Upg
         next = result instanceof Promise ? await result : result;
       }
   } finally {
-    if (arrival.site) tools.logLine(logEntry({ ...arrival, site: arrival.site }, exchange));
+    const entry = arrival.site ? logEntry({ ...arrival, site: arrival.site }, exchange) : null;
+    if (entry) tools.logLine(entry);
+    tools.record(arrival.logged, entry?.layer ?? '', (performance.now() - arrival.began) / 1000);
   }
 }
 

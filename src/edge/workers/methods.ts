@@ -1,3 +1,4 @@
+import type { MetricJson } from '../../lib/node/metrics.ts';
 import type { DomainPolicy } from '../../lib/rules/cdn/edge/bundle.ts';
 import type { RateLimit } from '../../lib/rules/cdn/edge/protection.ts';
 import type { RateCount } from '../../lib/rules/cdn/edge/rateLimit.ts';
@@ -35,6 +36,8 @@ export interface WorkerMethods {
   /** As in `Copies`. */
   setInvalid(base: string, at: number): void;
   clear(): void;
+  /** Its metrics, without those of the main process. */
+  metrics(): Promise<MetricJson[]>;
   /** Ends connections after their responses, at the latest after 8 s. */
   stop(): Promise<void>;
 }

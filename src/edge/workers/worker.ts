@@ -1,8 +1,10 @@
-import pino from 'pino';
+import { makeLogger } from '../../lib/node/log.ts';
+import { Metrics } from '../../lib/node/metrics.ts';
 import { readEdgeEnv } from '../base/env.ts';
 import type { FileOwner } from '../cache/files.ts';
 import { prepare, Sites } from '../control/policies.ts';
 import { PreviewCertificates } from '../listen/previewCertificates.ts';
+import { makeRequestMetrics } from '../metrics.ts';
 import { createCopies, createCounter, type Server, startServer } from '../server.ts';
 import { Channel, within } from './channel.ts';
 import type { MainMethods, WorkerMethods } from './methods.ts';
@@ -14,7 +16,9 @@ const LOG_MS = 200;
 const fullBatch = 500;
 
 const env = readEdgeEnv();
-const log = pino({ name: 'edge', base: { worker: process.pid } });
+const log = makeLogger('edge');
+const metrics = new Metrics();
+if (env.EDGE_METRICS_PORT !== undefined) metrics.addProcess();
 const sites = new Sites();
 let server: Server | undefined;
 
@@ -24,11 +28,18 @@ const main = new Channel<MainMethods, WorkerMethods>(process, {
     for (const id of removed) sites.delete(id);
   },
   async listen(listening) {
-    server = await startServer(env, sites, { counters, copies, addLogEntry, previews }, listening, log);
+    server = await startServer(
+      env,
+      sites,
+      { counters, copies, addLogEntry, previews, record: makeRequestMetrics(metrics) },
+      listening,
+      log,
+    );
     return server.ports;
   },
   setInvalid: (base, at) => copies.setInvalid(base, at),
   clear: () => copies.clear(),
+  metrics: () => metrics.json(),
   async stop() {
     await server?.stop();
     await sendEntries();

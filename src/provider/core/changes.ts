@@ -4,7 +4,7 @@ import type { GroupName } from '../../lib/contract/index.ts';
 import type { Tx, User } from '../db/schema.ts';
 import type { ChangeLogTable } from '../db/tables/core/work.ts';
 import { markStale, touchDomain } from '../live/stale.ts';
-import type { Work } from './services.ts';
+import type { Services, Work } from './services.ts';
 
 /** One entry of the change log, from which the audit log, versions, undo, notifications and live events are derived. */
 export interface Change {
@@ -49,9 +49,11 @@ interface Caller {
   now: number;
   ip: string;
   requestId: string;
+  services: Pick<Services, 'metrics'>;
 }
 
 export async function writeChange(tx: Tx, ctx: Caller, call: NamedCall, change: Change): Promise<void> {
+  if (change.action === 'signInRefused') ctx.services.metrics.signInRefusals.inc({ call: call.id.join('.') });
   await insert(tx, ctx, change, {
     accountId: change.accountId === undefined ? (ctx.account?.id ?? null) : change.accountId,
     userId: change.userId ?? ctx.user?.id ?? null,

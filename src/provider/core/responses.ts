@@ -28,15 +28,23 @@ export const itemFaults = (issues: readonly z.core.$ZodIssue[]): ItemFault[] =>
     return [{ list, index, ...(rest.length > 0 && { field: rest.map(String).join('.') }), key, params }];
   });
 
+/** What the log says about a failed call. `call`: its name; absent: there is no such call. */
+interface FailedCall {
+  requestId: string;
+  call: string | undefined;
+  accountId: string | null;
+}
+
 /** The response to an error: what a refusal says, in the language of the caller, or the kind of fault of the database. */
-export function failure(error: unknown, services: Services, requestId: string, t: Translate, group: string): Response {
+export function failure(error: unknown, services: Services, failed: FailedCall, t: Translate): Response {
+  const { requestId, call = '' } = failed;
   if (error instanceof Refusal) {
     const { params, items, fields = items && fieldsOfItems(items), extra, retryAfter } = error.details;
     const messages = fields && Object.fromEntries(Object.entries(fields).map(([name, { key, params }]) => [name, t(key, params)]));
     const [first] = Object.entries(messages ?? {});
     const message =
       error.code === 'error:validation' && first
-        ? t('error:validation', { field: fieldLabel(t, group, first[0]), message: first[1] })
+        ? t('error:validation', { field: fieldLabel(t, call.split('.')[0] ?? '', first[0]), message: first[1] })
         : t(error.code, params);
     const body = {
       ...extra,
@@ -51,7 +59,7 @@ export function failure(error: unknown, services: Services, requestId: string, t
     return json(error.status, body, requestId, retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) });
   }
   const fault = databaseFault(error);
-  services.log.error({ err: error, requestId }, 'API call failed');
+  logFault(services, { err: error, ...failed }, fault);
   // Two parallel calls may both find a name available; the unique index accepts one and the other is refused.
   if (fault === 'duplicate') return json(409, { code: 'error:versionConflict', message: t('error:versionConflict'), requestId }, requestId);
   if (fault === 'readOnly') return json(503, { code: 'error:readOnly', message: t('error:readOnly'), requestId }, requestId);
@@ -65,6 +73,13 @@ export function failure(error: unknown, services: Services, requestId: string, t
       soon,
     );
   return json(500, { code: 'error:server', message: t('error:server'), requestId }, requestId);
+}
+
+/** Only a mistake in the program, or a database that is gone or full, needs an operator. */
+function logFault({ log }: Services, entry: object, fault: ReturnType<typeof databaseFault>): void {
+  if (fault === 'duplicate') log.debug(entry, 'two calls added the same; one was refused');
+  else if (fault === 'busy') log.warn(entry, 'database was too busy for an API call');
+  else log.error(entry, 'API call failed');
 }
 
 /** Proxies must not buffer, cache or compress events. */

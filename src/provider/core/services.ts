@@ -10,6 +10,7 @@ import type { ObjectStore } from '../drivers/objects/objects.ts';
 import type { PaymentGateway } from '../drivers/payment/payment.ts';
 import type { Resolver } from '../drivers/resolver/resolver.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import type { ProviderMetrics } from '../kernel/metrics.ts';
 import type { FairSemaphore } from '../kernel/turns.ts';
 import type { WorkerPool } from '../kernel/workers/pool.ts';
 import type { Live } from '../live/live.ts';
@@ -41,6 +42,7 @@ export interface Services {
   live: Live;
   drivers: Drivers;
   log: Logger;
+  metrics: ProviderMetrics;
   responses: ResponseCache;
   /** Calls without a session, by network. */
   publicCalls: PublicCalls;

@@ -1,13 +1,13 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { Kysely, sql } from 'kysely';
+import { Kysely, type KyselyConfig, sql } from 'kysely';
 import pg from 'pg';
 import { type Stale, touchedDomains, writeMarks } from '../live/stale.ts';
 import { ColumnCodecs } from './codec.ts';
 import { columns } from './columns.ts';
 import { connections, EncodingSqliteDialect, ImmediateSqliteDialect, insideTransaction, QuietPostgresDialect } from './dialects.ts';
-import { migrate, type Reports } from './migrate.ts';
+import { isMigrated, migrate, type Reports } from './migrate.ts';
 import type { Database, Db, Tx } from './schema.ts';
 
 /** Not of migrations: these have the columns of their own version, as they are stored. */
@@ -27,6 +27,14 @@ export interface Store {
   committed(listener: Committed): () => void;
   /** Runs several reads in one consistent snapshot. `work` must not write. */
   snapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Calls this after each statement of this process, in place of an earlier one. */
+  onQuery(listener: OnQuery): void;
+  /** Bytes of the database. */
+  size(): Promise<number>;
+  /** The connections of PostgreSQL, and how many requests wait for one; null: SQLite. */
+  connections(): { total: number; idle: number; waiting: number; limit: number } | null;
+  /** Whether the schema is that of this version: another process may have upgraded it. */
+  isCurrent(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -41,6 +49,9 @@ export interface StoreOptions {
   /** Reports an upgrade of the schema. */
   log?: Reports | undefined;
 }
+
+/** @param ms how long the statement took, including the wait for locks */
+type OnQuery = (ms: number, isFailed: boolean) => void;
 
 /**
  * Opens the store and brings its schema up to date.
@@ -118,7 +129,19 @@ function restrictAccess(file: string): void {
   }
 }
 
+/** Measures statements: the option for Kysely, and where a listener is set. */
+function measureQueries(): { logged: Pick<KyselyConfig, 'log'>; onQuery: Store['onQuery'] } {
+  let listener: OnQuery | null = null;
+  return {
+    logged: { log: ({ level, queryDurationMillis }) => listener?.(queryDurationMillis, level === 'error') },
+    onQuery(one) {
+      listener = one;
+    },
+  };
+}
+
 function openSqlite(file: string, durable: boolean): OpenedStore {
+  const { logged, onQuery } = measureQueries();
   const inMemory = file === ':memory:';
   if (!inMemory) restrictAccess(file);
   const main = cachingStatements(new Sqlite(file));
@@ -126,11 +149,12 @@ function openSqlite(file: string, durable: boolean): OpenedStore {
   main.pragma(`synchronous = ${durable ? 'FULL' : 'OFF'}`);
   main.pragma('foreign_keys = ON');
   main.pragma('busy_timeout = 5000');
-  const writer = new Kysely<Database>({ dialect: new ImmediateSqliteDialect(main), plugins });
+  const writer = new Kysely<Database>({ dialect: new ImmediateSqliteDialect(main), plugins, ...logged });
   const reader = inMemory
     ? writer
     : new Kysely<Database>({
         plugins,
+        ...logged,
         dialect: new EncodingSqliteDialect({
           // Opened on first use, when the migrations have completed the file.
           database: async () => {
@@ -150,6 +174,15 @@ function openSqlite(file: string, durable: boolean): OpenedStore {
     },
     ...withCommitEvents((_lock, work) => writer.transaction().execute(work)),
     snapshot: (work) => reader.transaction().execute(work),
+    onQuery,
+    async size() {
+      const { rows } = await sql<{
+        bytes: number;
+      }>`select page_count * page_size as bytes from pragma_page_count, pragma_page_size`.execute(reader);
+      return rows[0]?.bytes ?? 0;
+    },
+    connections: () => null,
+    isCurrent: () => isMigrated(reader.withoutPlugins()),
     async close() {
       if (reader !== writer) await reader.destroy();
       await writer.destroy();
@@ -172,10 +205,9 @@ function postgresPool(options: pg.PoolConfig): pg.Pool {
 }
 
 function openPostgres(connectionString: string): OpenedStore {
-  const db = new Kysely<Database>({
-    plugins,
-    dialect: new QuietPostgresDialect({ pool: postgresPool({ connectionString, max: connections.max, ...times }) }),
-  });
+  const { logged, onQuery } = measureQueries();
+  const pool = postgresPool({ connectionString, max: connections.max, ...times });
+  const db = new Kysely<Database>({ plugins, ...logged, dialect: new QuietPostgresDialect({ pool }) });
   return {
     kind: 'postgres',
     reader: db,
@@ -196,6 +228,13 @@ function openPostgres(connectionString: string): OpenedStore {
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         .execute((tx) => insideTransaction(() => work(tx))),
+    onQuery,
+    async size() {
+      const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db);
+      return rows[0]?.bytes ?? 0;
+    },
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, limit: connections.max }),
+    isCurrent: () => isMigrated(db.withoutPlugins()),
     close: () => db.destroy(),
   };
 }

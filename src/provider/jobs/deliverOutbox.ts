@@ -3,7 +3,8 @@ import { makeMailer } from '../drivers/mail/mail.ts';
 import type { JobHandler } from './jobs.ts';
 
 const BATCH = 50;
-const MAX_ATTEMPTS = 12;
+/** A message that failed so often isn't tried again. */
+export const MAX_ATTEMPTS = 12;
 /** A code is in the text of an SMS, and in the subject and the text of an email. */
 const emptied = { subject: '', body: '', html: null };
 
@@ -11,7 +12,7 @@ const emptied = { subject: '', body: '', html: null };
  * Sends the messages of the outbox, oldest first. An email is marked as sent after the mail server accepted it: a crash in between
  * sends it twice rather than not at all.
  */
-export const deliverOutbox: JobHandler = async ({ now, services: { store, env, secrets, log } }) => {
+export const deliverOutbox: JobHandler = async ({ now, services: { store, env, secrets, log, metrics } }) => {
   const letters = await store.reader
     .selectFrom('outbox')
     .selectAll()
@@ -39,8 +40,10 @@ export const deliverOutbox: JobHandler = async ({ now, services: { store, env, s
           .where('id', '=', letter.id)
           .execute(),
       );
+      metrics.messages.inc({ channel: letter.channel, result: 'sent' });
     } catch (error) {
       failures.push(error);
+      metrics.messages.inc({ channel: letter.channel, result: 'failed' });
       const lastError = error instanceof Error ? error.message.slice(0, 500) : String(error);
       await store.write('outbox', (tx) =>
         tx

@@ -61,7 +61,7 @@ export interface Jobs {
 
 /** @param shared what jobs get as `services`, besides their own queue */
 export function makeJobs(shared: Omit<Services, 'jobs'>, clock: () => number): Jobs {
-  const { store, log, registry } = shared;
+  const { store, log, registry, metrics } = shared;
   let timer: NodeJS.Timeout | undefined;
   const workers = new Set<Promise<number>>();
   /** Work was requested while all workers were busy. */
@@ -109,6 +109,9 @@ export function makeJobs(shared: Omit<Services, 'jobs'>, clock: () => number): J
 
   async function run(job: JobTable): Promise<void> {
     const now = clock();
+    const began = performance.now();
+    // A row of another version may have any kind.
+    const measured = { job: byName.has(job.kind) ? job.kind : 'unknown' };
     const beat = setInterval(renew, RENEW_MS, job);
     try {
       const bound = byName.get(job.kind);
@@ -121,7 +124,9 @@ export function makeJobs(shared: Omit<Services, 'jobs'>, clock: () => number): J
         const { numDeletedRows } = await tx.deleteFrom('job').where('id', '=', job.id).where('asked', '=', job.asked).executeTakeFirst();
         if (numDeletedRows === 0n) await tx.updateTable('job').set({ lockedUntil: 0, attempts: 0 }).where('id', '=', job.id).execute();
       });
+      metrics.jobRuns.inc({ ...measured, result: 'done' });
     } catch (error) {
+      metrics.jobRuns.inc({ ...measured, result: 'failed' });
       log.warn({ err: error, job: job.kind, attempts: job.attempts + 1 }, 'job failed and will be retried');
       const lastError = error instanceof Error ? error.message.slice(0, 500) : String(error);
       await store.write('jobs', (tx) =>
@@ -133,6 +138,7 @@ export function makeJobs(shared: Omit<Services, 'jobs'>, clock: () => number): J
       );
     } finally {
       clearInterval(beat);
+      metrics.jobDuration.observe({ job: measured.job }, (performance.now() - began) / 1000);
     }
   }
 

@@ -46,6 +46,8 @@ export const reconcile: JobHandler<typeof coreJobs.reconcile> = async (ctx, { ki
   }
 
   const task = showWhenSlow(ctx, row);
+  const { metrics } = ctx.services;
+  const began = performance.now();
   if (!state) await registry.desired[kind].beforeRemoval?.(ctx, entityId);
   try {
     await within(driver.timeoutMs, ctx.signal, (signal) =>
@@ -54,10 +56,14 @@ export const reconcile: JobHandler<typeof coreJobs.reconcile> = async (ctx, { ki
   } catch (error) {
     // The process is ending: the result is unknown, and the job runs again.
     if (ctx.signal.aborted) throw error;
+    metrics.driverUpdates.inc({ kind, result: error instanceof DriverRefusal ? 'refused' : 'failed' });
     await ctx.services.store.write(row.id, (tx) => fail(tx, ctx, row, error));
     await task.end('failed', failureReason(error));
     return;
+  } finally {
+    metrics.driverDuration.observe({ kind }, (performance.now() - began) / 1000);
   }
+  metrics.driverUpdates.inc({ kind, result: 'applied' });
   await ctx.services.store.write(row.id, (tx) => succeed(tx, ctx, row, engine));
   await task.end('done');
 };

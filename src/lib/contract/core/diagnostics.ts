@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
+import { requestIdPattern } from '../../rules/core/requestId.ts';
 import { Time } from '../fields.ts';
 
 export const DiagnosticsSection = z
@@ -10,7 +11,7 @@ export type DiagnosticsSection = z.output<typeof DiagnosticsSection>;
 /** A call that failed in the customer's browser, by the id under which the provider has logged it. */
 export const FailedCall = z
   .object({
-    requestId: z.uuid(key('error:invalid')),
+    requestId: z.string().regex(requestIdPattern, key('error:invalid')),
     path: z.string().max(100, key('error:invalid')).describe('Of a call of this API.'),
     status: z.int().min(400).max(599),
     time: Time,

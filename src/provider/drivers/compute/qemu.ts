@@ -5,7 +5,7 @@ import { Agent, request } from 'undici';
 import { listOffered } from '../../../compute/catalog.ts';
 import { computeFolder } from '../../../compute/env.ts';
 import { controlSocket, Folders } from '../../../compute/folders.ts';
-import type { EntityReply, HostReply, Kind, Reports, Specs } from '../../../compute/protocol.ts';
+import type { EntityReply, HostReply, Kind, LogReply, Reports, Specs } from '../../../compute/protocol.ts';
 import { readIdentity } from '../../../compute/state/identity.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import { connectUnix } from '../../../lib/node/unixSocket.ts';
@@ -111,7 +111,7 @@ export function qemuDriver({ dataDir }: { dataDir: string }): ComputeDriver & { 
 
   const servers = resources('servers');
   return Object.assign(servers, {
-    capabilities: { engine: 'connected', consoles: ['serial', 'graphical'], firewall: 'ports' } as const,
+    capabilities: { engine: 'connected', consoles: ['serial', 'graphical'], firewall: 'ports', addresses: false } as const,
     images: resources('images'),
     volumes: resources('volumes'),
     networks: resources('networks'),
@@ -128,6 +128,8 @@ export function qemuDriver({ dataDir }: { dataDir: string }): ComputeDriver & { 
       if (!ipv4 || !forwards) return null;
       return { address: ipv4, user: USER, ports: forwards.map(({ guestPort, ...forward }) => ({ ...forward, serverPort: guestPort })) };
     },
+    bootLog: async (id: string, signal: AbortSignal) =>
+      (await read<LogReply>(`/servers/${encodeURIComponent(id)}/log`, signal))?.output ?? '',
     async console(id, kind, { onData, onClose }) {
       const stream = await openConsole(socketPath, id, kind);
       const decoder = kind === 'serial' ? new StringDecoder('utf8') : null;

@@ -177,12 +177,14 @@ const RETRY_MS = 10_000;
  * Starts serving S3 clients, and retries while the port is in use, for example by the process that this one replaces; the panel runs
  * in the meantime. Returns a function that stops it.
  */
-export function startObjectServer(store: ObjectStore, log: Pick<Logger, 'error'>): () => void {
+export function startObjectServer(store: ObjectStore, log: Pick<Logger, 'warn'>): () => void {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
+  let isReported = false;
   const attempt = () =>
     void store.listen().catch((error: unknown) => {
-      log.error({ err: error }, 'object server failed to listen; choose another port with S3_PORT');
+      if (!isReported) log.warn({ err: error }, 'object server failed to listen, and tries again; choose another port with S3_PORT');
+      isReported = true;
       if (!stopped) timer = setTimeout(attempt, RETRY_MS).unref();
     });
   attempt();

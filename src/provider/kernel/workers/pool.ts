@@ -16,6 +16,7 @@ export interface WorkerPool {
    * throws or crashes its thread; the reason of the signal
    */
   run<I, O>(task: WorkerTask<I, O>, input: I, job: { customer: string; signal?: AbortSignal }): Promise<O>;
+  counts(): { running: number; waiting: number };
   /** Rejects running and waiting jobs, and ends the threads. */
   close(): Promise<void>;
 }
@@ -161,6 +162,7 @@ export function makeWorkerPool({
         next();
       });
     },
+    counts: () => ({ running: [...slots].filter(({ job }) => job !== null).length, waiting }),
     async close() {
       isClosed = true;
       const error = new Error('the worker pool was closed');
