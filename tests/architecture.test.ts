@@ -299,6 +299,8 @@ describe('style', () => {
       'provider/drivers/objects/fs/spaces.ts': 'the rule of S3 for names of buckets',
       'provider/drivers/dns/powerdns/rrsets.ts': 'the dotted end of a valid IPv6 address, as PowerDNS writes it',
       'lib/rules/core/prose.ts': 'numbered steps of a text',
+      'compute/openstack/api/errors.ts': 'seconds of Retry-After',
+      'compute/openstack/api/session.ts': 'versions in the paths of services',
       'lib/rules/cdn/edge/waf/remote/detectors.ts': 'addresses in notations that hide them',
       'lib/rules/cdn/edge/waf/remote/hosts.ts': 'addresses in notations that hide them',
     };

@@ -76,7 +76,7 @@ export const floors = [
   ['core', /^provider\/core\//],
   ['lines', /^provider\/(account|cdn|cloud|finance|operator|support)\//],
   ['registry', /^provider\/(manifests|routes)\.ts$/],
-  ['programs', /^provider\/\w+\.ts$/],
+  ['programs', /^provider\/(backup\/)?\w+\.ts$/],
 ];
 /** The floor of a file of the provider; -1 for others. */
 export const importFloor = (file) => floors.findIndex(([, files]) => files.test(file));

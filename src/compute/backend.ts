@@ -33,7 +33,7 @@ export interface SpecChecks<A extends AppliedStates> {
 export interface Backend<A extends AppliedStates> {
   /** Before anything converges. @throws when it can't work */
   start(): Promise<void>;
-  /** Stops the work and leaves the servers running. Nothing converges any more; the store is still open. */
+  /** Stops the work and leaves the servers running. Steps that still run are interrupted; the store is still open. */
   stop(): Promise<void>;
   /**
    * Brings an entity to its newest state, or removes what is left of it. Does nothing when nothing is to be done.
@@ -51,6 +51,8 @@ export interface Backend<A extends AppliedStates> {
   describeHost(): Promise<HostReply>;
   /** @param window times in epoch ms, `step` in ms */
   readMetrics(id: string, window: { from: number; to: number; step: number }): Promise<Metrics>;
+  /** The latest output of a serial port, as the server wrote it, at most 256 KB: also of one that is off. Absent: it isn't recorded. */
+  readLog?(id: string): Promise<string>;
   /**
    * The bytes of the serial port, beginning with its latest output, or of the display's protocol (RFB, RFC 6143).
    * @returns null when the server doesn't exist or is off

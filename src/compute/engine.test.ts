@@ -130,6 +130,22 @@ describe.skipIf(whyNoQemu)('with QEMU, under which only firmware runs', { timeou
     expect(await restore('b', 1, 'last', 1)).toEqual([true, true, true]);
     expect(await restore('b', 2, 'next', 2)).toEqual([true, true, false]);
     expect(await restore('a', 2, 's', 2)).toEqual([true, false, false]);
+    // The system of another server gets an ID of its own, the server's own keeps it.
+    const renewsId = async (id: string, version: number, imageId: string) => {
+      const image = { count: 2, mode: 'restore' as const, os: { type: 'debian', version: '12' }, imageId };
+      await driver.apply(makeServerSpec(id, version, { image, power: 'on' }), soon());
+      await settled(driver, id);
+      return readFileSync(join(folders.machine(id).seed, 'vendor-data'), 'utf8').includes('machine-id');
+    };
+    expect([await renewsId('a', 3, 's'), await renewsId('b', 3, 'next')]).toEqual([false, true]);
+    for (const [id, version, imageId] of [
+      ['a', 4, 's'],
+      ['b', 4, 'next'],
+    ] as const) {
+      const image = { count: 2, mode: 'restore' as const, os: { type: 'debian', version: '12' }, imageId };
+      await driver.apply(makeServerSpec(id, version, { image }), soon());
+      await settled(driver, id);
+    }
     // After it, what changed since the last backup isn't known: the next one is complete.
     await copy('again', 'backup', 'last');
     await driver.apply(

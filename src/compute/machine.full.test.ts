@@ -68,11 +68,33 @@ describe.skipIf(missing)(`servers that boot${missing ? ` (${missing})` : ''}`, (
     const [a, b] = [await openSerial(driver, 'a'), await openSerial(driver, 'b')];
     await Promise.all([a.ready(), b.ready()]);
     expect(await a.run('cat /seed/meta-data')).toContain('first');
+    expect(await driver.bootLog?.('a', soon())).toContain('guest is ready');
 
     // A private network.
     await a.run('ifconfig eth1 10.9.0.2 netmask 255.255.255.0 up');
     await b.run('ifconfig eth1 10.9.0.3 netmask 255.255.255.0 up');
     expect(await a.run('ping -c 2 -W 20 10.9.0.3')).toContain('0% packet loss');
+
+    // Another one, while both run.
+    await driver.networks.apply({ id: 'm', version: 1, account, cidr: '10.8.0.0/24', dataCenter: 'FRA' }, soon());
+    const inBoth = (host: number) => ({
+      networks: [
+        { networkId: 'n', address: `10.9.0.${host}` },
+        { networkId: 'm', address: `10.8.0.${host}` },
+      ],
+    });
+    expect(await change('a', { name: 'first', ...inBoth(2) })).toEqual(['changing']);
+    await change('b', inBoth(3));
+    for (const [guest, address] of [
+      [a, '10.8.0.2'],
+      [b, '10.8.0.3'],
+    ] as const) {
+      await expect.poll(() => guest.run('ls /sys/class/net'), { timeout: 60_000 }).toContain('eth2');
+      await guest.run(`ifconfig eth2 ${address} netmask 255.255.255.0 up`);
+    }
+    expect(await a.run('ping -c 2 -W 20 10.8.0.3')).toContain(' 0% packet loss');
+    await change('a', { name: 'first', ...networks('10.9.0.2') });
+    await expect.poll(() => a.run('ls /sys/class/net'), { timeout: 60_000 }).not.toContain('eth2');
 
     // A volume that moves, and grows meanwhile.
     await volume(1, 1);

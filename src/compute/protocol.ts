@@ -128,6 +128,12 @@ export interface EntityReply<K extends Kind = Kind> {
   progress: Reports[K];
 }
 
+/** Response to `GET /servers/ID/log`. */
+export interface LogReply {
+  /** The latest output of its serial port. */
+  output: string;
+}
+
 /** An operating system of the catalog. */
 export interface OfferedImage {
   type: string;
@@ -140,7 +146,7 @@ export interface OfferedImage {
 export interface HostReply {
   engine: 'qemu' | 'openstack';
   /** What the servers of this engine have; see `ComputeCapabilities` of the driver. */
-  capabilities: { consoles: readonly ('serial' | 'graphical')[]; firewall: 'full' | 'ports' };
+  capabilities: { consoles: readonly ('serial' | 'graphical')[]; firewall: 'full' | 'ports'; addresses: boolean };
   /** Null: not determined yet, or not ours to know. */
   acceleration: 'kvm' | 'tcg' | null;
   images: OfferedImage[];

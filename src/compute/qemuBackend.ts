@@ -16,6 +16,7 @@ import { type Engine, startEngine } from './engine.ts';
 import type { ComputeSettings } from './env.ts';
 import { Folders } from './folders.ts';
 import { Machines } from './machine/machines.ts';
+import { readSerialLog } from './machine/serialLog.ts';
 import { measureHost } from './metrics/host.ts';
 import { startSampler } from './metrics/sampler.ts';
 import { makeStepMetrics } from './metrics/steps.ts';
@@ -114,7 +115,7 @@ function makeQemuBackend(core: Core<Applied>, folders: Folders, options: QemuOpt
       const acceleration = await Promise.race([context.acceleration(), null]);
       return {
         engine: 'qemu',
-        capabilities: { consoles: ['serial', 'graphical'], firewall: 'ports' },
+        capabilities: { consoles: ['serial', 'graphical'], firewall: 'ports', addresses: false },
         acceleration,
         images: await listOffered(folders),
         capacity: { total: settings.capacity, used: usedCapacity(store) },
@@ -122,6 +123,7 @@ function makeQemuBackend(core: Core<Applied>, folders: Folders, options: QemuOpt
       };
     },
     readMetrics: async (id, window) => readMetrics(store, id, window),
+    readLog: (id) => readSerialLog(folders.machine(id)),
     openConsole: (id, kind) => openMachineConsole(machines, id, kind),
   };
 }

@@ -20,6 +20,7 @@ const input = (change: Partial<SeedInput> = {}): SeedInput => ({
   access: { sshKeys: ['ssh-ed25519 AAAA one@example.com'], userData: null },
   password: { value: null },
   interfaces: [{ mac: '52:54:00:00:00:01', address: null }],
+  isCopy: false,
   ...change,
 });
 const yaml11 = (text: string) => parse(text, { version: '1.1' });
@@ -76,6 +77,15 @@ test('a password is in the seed as a hash', () => {
   expect(settings.chpasswd.users[0].password).toMatch(/^\$7\$C6\.{4}\/\.{4}[./0-9A-Za-z]{20}\$[./0-9A-Za-z]{43}$/);
   expect(others).toMatchObject([{ type: 'text/cloud-boothook', content: expect.stringContaining('PermitRootLogin yes') }]);
   expect(JSON.stringify(makeSeed(input({ password: { value: password } })))).not.toContain(password);
+});
+
+test('a system copied from another server gets an ID of its own, once', () => {
+  expect(vendor().others).toEqual([]);
+  const [hook] = vendor({ isCopy: true }).others;
+  expect(hook).toMatchObject({ type: 'text/cloud-boothook' });
+  expect(hook?.content).toMatch(/^cloud-init-per instance .*machine-id/m);
+  // What a shell accepts.
+  execFileSync('sh', ['-n'], { input: hook?.content });
 });
 
 test.skipIf(!which('perl'))('the hash is the one that the system computes (skipped where perl is missing)', () => {

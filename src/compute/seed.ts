@@ -16,6 +16,8 @@ export type SeedInput = Pick<ServerSpec, 'id' | 'name' | 'access'> & {
   image: Pick<ServerSpec['image'], 'count'>;
   password: Pick<ServerSpec['password'], 'value'>;
   interfaces: readonly SeedInterface[];
+  /** Its disk was copied from another server's. */
+  isCopy: boolean;
 };
 
 /** The files of cloud-init's data source NoCloud, by name. */
@@ -40,8 +42,17 @@ const permitRootPassword = `#!/bin/sh
 cloud-init-per instance permit-root-password sh -c 'echo "PermitRootLogin yes" > /etc/ssh/sshd_config.d/40-root-password.conf'
 `;
 
+/**
+ * cloud-init generates host keys for another instance, but leaves the ID of the machine (machine-id(5)), by which services tell machines
+ * apart. The journal of the other machine would hide that of this one until the next boot.
+ */
+const renewMachineId = `#!/bin/sh
+command -v systemd-machine-id-setup >/dev/null || exit 0
+cloud-init-per instance renew-machine-id sh -c 'rm -f /etc/machine-id /var/lib/dbus/machine-id && systemd-machine-id-setup && systemctl try-restart systemd-journald'
+`;
+
 /** The settings of the provider, as parts of an archive of cloud-init. */
-export function vendorParts(password: string | null): { type: string; content: string }[] {
+export function vendorParts(password: string | null, isCopy: boolean): { type: string; content: string }[] {
   const settings = {
     // The first sign-in is root's, also on images that prefer another user.
     disable_root: false,
@@ -56,11 +67,13 @@ export function vendorParts(password: string | null): { type: string; content: s
   };
   const parts = [{ type: 'text/cloud-config', content: `#cloud-config\n${toYaml(settings)}` }];
   if (password !== null) parts.push({ type: 'text/cloud-boothook', content: permitRootPassword });
+  if (isCopy) parts.push({ type: 'text/cloud-boothook', content: renewMachineId });
   return parts;
 }
 
 /** The settings of the host. The customer's own settings in `user-data` win, as cloud-init merges them (its docs, "Vendor-data"). */
-const vendorData = (password: string | null): string => `#cloud-config-archive\n${toYaml(vendorParts(password))}\n`;
+const vendorData = (password: string | null, isCopy: boolean): string =>
+  `#cloud-config-archive\n${toYaml(vendorParts(password, isCopy))}\n`;
 
 /** Version 2 of cloud-init's network configuration. */
 const networkConfig = (interfaces: readonly SeedInterface[]) => ({
@@ -77,11 +90,11 @@ const networkConfig = (interfaces: readonly SeedInterface[]) => ({
  * What the system of a server reads at boot. The SSH keys are in the metadata, where user data can add keys but not remove them. Another
  * installation is another instance: cloud-init then generates host keys and applies the user data again.
  */
-export const makeSeed = ({ id, name, image, access, password, interfaces }: SeedInput): Seed => ({
+export const makeSeed = ({ id, name, image, access, password, interfaces, isCopy }: SeedInput): Seed => ({
   'meta-data': `${toYaml({ 'instance-id': `${id}-${image.count}`, 'local-hostname': toHostName(name), 'public-keys': access.sshKeys })}\n`,
   // NoCloud needs the file.
   'user-data': access.userData || '#cloud-config\n',
-  'vendor-data': vendorData(password.value),
+  'vendor-data': vendorData(password.value, isCopy),
   'network-config': `${toYaml(networkConfig(interfaces))}\n`,
 });
 

@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { Metrics } from '../lib/node/metrics.ts';
 import { startMonitor } from '../lib/node/monitor.ts';
+import { halfRestored } from '../lib/node/restoreMark.ts';
 import { startControl } from './control/server.ts';
 import type { Engine } from './engine.ts';
 import { type ProcessSettings, readComputeSettings } from './env.ts';
@@ -15,6 +17,8 @@ import { startQemuEngine } from './qemuBackend.ts';
 export async function startCompute({ engine: name, folder, monitor: env }: ProcessSettings, log: Logger): Promise<() => Promise<void>> {
   const metrics = new Metrics();
   const { start, facts } = await engines[name]({ folder, log, metrics });
+  const reason = halfRestored(dirname(folder));
+  if (reason !== null) throw new Error(reason);
   const unlock = lockFolder(folder);
   const engine = await start();
   const control = await startControl(engine);

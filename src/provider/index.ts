@@ -9,7 +9,7 @@ import { noLocalEdge } from '../lib/rules/core/localEdge.ts';
 import { iso } from '../lib/time.ts';
 import { answer } from './answer.ts';
 import { edgeKeys } from './core/edgeKeys.ts';
-import { loadSecrets } from './core/installation.ts';
+import { loadSecrets, openInstallation } from './core/installation.ts';
 import { ipNetwork } from './core/limits.ts';
 import { newestMessages, type OutboxMessage } from './core/outbox.ts';
 import { PublicCalls } from './core/publicCalls.ts';
@@ -21,7 +21,7 @@ import type { Services } from './core/services.ts';
 import { KeyCalls } from './core/session/keyCalls.ts';
 import { type SocketChannel, type SocketReader, watched } from './core/sockets.ts';
 import { allWarnings, type HostWarning, localWarnings } from './core/warnings.ts';
-import { openStore, type Store } from './db/open.ts';
+import type { Store } from './db/open.ts';
 import type { CertDriver } from './drivers/certs/certs.ts';
 import { makeCertDriver } from './drivers/certs/makeCertDriver.ts';
 import { type Drivers, makeDrivers } from './drivers/drivers.ts';
@@ -90,7 +90,7 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
   const log = options.log ?? makeLogger('provider', env.LOG_LEVEL);
   const registered = options.metrics ?? new Metrics();
   const metrics = makeProviderMetrics(registered);
-  const store = options.store ?? (await openStore({ databaseUrl: env.DATABASE_URL, file: `${env.DATA_DIR}/nasim.sqlite`, log }));
+  const store = options.store ?? (await openInstallation(env, log));
   store.onQuery((ms, isFailed) => {
     addDatabaseTime(ms);
     metrics.queries.observe(ms / 1000);

@@ -45,7 +45,7 @@ export async function bootGuest(image: string, { userData, memory = 1, disk = 10
   execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', 'customer@example.com', '-f', path('key')]);
   const access = { sshKeys: [readFileSync(path('key.pub'), 'utf8').trim()], userData: userData ?? null };
   const defaults = { id: 'srv1', name: 'web-1', image: { count: 1 }, password: { value: null } };
-  await writeSeed(path('seed'), makeSeed({ ...defaults, ...named, access, interfaces: [{ mac: MAC, address: null }] }));
+  await writeSeed(path('seed'), makeSeed({ ...defaults, ...named, access, interfaces: [{ mac: MAC, address: null }], isCopy: false }));
   execFileSync('qemu-img', ['create', '-q', '-f', 'qcow2', '-F', 'qcow2', '-b', image, path('disk'), `${disk}G`]);
   const port = await freePort();
   const started = performance.now();

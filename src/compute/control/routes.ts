@@ -1,6 +1,6 @@
 import type { Engine } from '../engine.ts';
 import { acceptRemoval, acceptSpec, describeEntity } from '../entities.ts';
-import { isId, isKind, type Kind, kinds, type Specs } from '../protocol.ts';
+import { isId, isKind, type Kind, kinds, type LogReply, type Specs } from '../protocol.ts';
 
 /** The caller's fault, which no customer reads. */
 export class BadRequest extends Error {}
@@ -16,6 +16,7 @@ export async function answer(engine: Engine, method: string, target: string, bod
   if (!isKind(kind) || !isId(id) || rest.length > 0) return UNKNOWN;
   if (part === 'metrics' && kind === 'servers' && method === 'GET')
     return [200, await engine.backend.readMetrics(id, readWindow(url.searchParams))];
+  if (part === 'log' && kind === 'servers' && method === 'GET') return describeLog(engine.backend, id);
   if (part !== undefined) return UNKNOWN;
   switch (method) {
     case 'GET': {
@@ -31,6 +32,10 @@ export async function answer(engine: Engine, method: string, target: string, bod
     default:
       return [405, { error: 'method not allowed' }];
   }
+}
+
+async function describeLog({ readLog }: Engine['backend'], id: string): Promise<Reply> {
+  return readLog ? [200, { output: await readLog(id) } satisfies LogReply] : UNKNOWN;
 }
 
 function parseSpec<K extends Kind>(kind: K, id: string, body: unknown): Specs[K] {

@@ -1,4 +1,5 @@
 import { appendFileSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { stripVTControlCharacters } from 'node:util';
 import { connectUnix } from '../../lib/node/unixSocket.ts';
@@ -8,6 +9,8 @@ import type { MachineFiles } from '../folders.ts';
 const REPLAY = 65_536;
 /** Bytes of the log on the disk, in two files. */
 const MAX_LOG = 1_048_576;
+/** Bytes of the log in one reply: several boots. */
+const MAX_REPLY = 262_144;
 
 /** The serial port of a machine: what it writes is logged, and passed to any number of readers. */
 export class SerialLog {
@@ -88,4 +91,12 @@ function readTail(path: string): Buffer {
   } catch {
     return Buffer.alloc(0);
   }
+}
+
+/** The latest output of a serial port, as the machine wrote it: also of one that is off. Empty: it has written nothing. */
+export async function readSerialLog({ log }: Pick<MachineFiles, 'log'>): Promise<string> {
+  const read = (path: string) => readFile(path).catch(() => Buffer.alloc(0));
+  return Buffer.concat([await read(`${log}.old`), await read(log)])
+    .subarray(-MAX_REPLY)
+    .toString('utf8');
 }

@@ -39,6 +39,12 @@ async function rescueDisk(
 
 const isWritten = ({ cause }: AppliedServer): boolean => cause === 'installingOs' || cause === 'rebuilding' || cause === 'restoring';
 
+/** Whether the disk was written from a copy of another server's. Unknown once the copy is deleted: the system has started by then. */
+function isCopyOfOther(store: Context['store'], { id, image }: ServerSpec): boolean {
+  const copy = image.imageId === null ? null : store.get('images', image.imageId);
+  return copy !== null && copy.spec.sourceId !== id;
+}
+
 /** The public interface, and those in private networks with their addresses: `10.0.0.5/24`. */
 const listInterfaces = ({ store }: Context, { id, networks }: ServerSpec): SeedInterface[] => [
   { mac: macAddress(id, 'public'), address: null },
@@ -58,7 +64,7 @@ export async function startMachine(context: Context, spec: ServerSpec, applied: 
   const rescue = spec.rescue ? await rescueDisk(context, spec.image, files) : null;
   // The kernel of a restored disk is that of its system as well.
   const image = rescue?.image ?? (await findImage(folders, spec.image.os));
-  await writeSeed(files.seed, makeSeed({ ...spec, interfaces: listInterfaces(context, spec) }));
+  await writeSeed(files.seed, makeSeed({ ...spec, interfaces: listInterfaces(context, spec), isCopy: isCopyOfOther(store, spec) }));
   const forwards = await reserveForwards(store, spec, settings, []);
   await endBlockHosts(files.folder);
   const machine = await Machine.start({

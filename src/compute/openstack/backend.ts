@@ -5,7 +5,7 @@ import { type Engine, startEngine } from '../engine.ts';
 import { isRefused, NotReady } from '../outcomes.ts';
 import type { Kind } from '../protocol.ts';
 import type { Entity } from '../state/store.ts';
-import { type CloudServer, getServer } from './api/compute.ts';
+import { type CloudServer, getConsoleOutput, getServer } from './api/compute.ts';
 import { type AppliedServer, initialOpenstack, type OpenstackApplied } from './applied.ts';
 import { Catalog } from './catalog.ts';
 import { checkCloudSpec } from './checks.ts';
@@ -32,6 +32,8 @@ export interface OpenstackOptions {
 /** Entities that are worked on at the same time, so that thousands of them don't flood the cloud after a start. */
 const PARALLEL = 8;
 const REMOVAL_MS = 60_000;
+/** Of the boot log. */
+const LOG_LINES = 1_000;
 const INTERVALS: Intervals = { busyMs: 3_000, restMs: 60_000 };
 
 export interface OpenstackBackend extends Backend<OpenstackApplied> {
@@ -121,7 +123,8 @@ function makeOpenstackBackend(core: Core<OpenstackApplied>, { settings, interval
     },
     describeHost: async () => ({
       engine: 'openstack',
-      capabilities: { consoles: ['serial', 'graphical'], firewall: 'full' },
+      // An address that moves to another server would become another one.
+      capabilities: { consoles: ['serial', 'graphical'], firewall: 'full', addresses: false },
       acceleration: null,
       images: catalog.installable(),
       capacity: null,
@@ -136,6 +139,10 @@ function makeOpenstackBackend(core: Core<OpenstackApplied>, { settings, interval
     }),
     // A request for each server and measurement would be too many.
     readMetrics: async () => ({ times: [], values: { cpu: [], ram: [], diskRead: [], diskWrite: [], netIn: [], netOut: [] } }),
+    async readLog(id) {
+      const { home, cloudId } = store.get('servers', id)?.applied ?? {};
+      return home && cloudId ? getConsoleOutput(cloud.scope(home), cloudId, LOG_LINES, ended.signal) : '';
+    },
     openConsole: (id, kind) => openCloudConsole(cloud, id, kind),
   };
 }

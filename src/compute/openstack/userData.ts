@@ -20,9 +20,9 @@ const isMessage = (text: string): boolean => /^(content-type: *multipart\/|mime-
  * What the system of a server reads at its first boot (cloud-init, "User-data formats"): first the settings of the provider, then those of
  * the customer, which win. Keypairs of the cloud aren't used: they belong to the service user.
  */
-export function toUserData({ access, password }: Pick<ServerSpec, 'access' | 'password'>): string {
+export function toUserData({ access, password, image }: Pick<ServerSpec, 'access' | 'password' | 'image'>): string {
   const boundary = `nasim-${randomUUID()}`;
-  const parts = vendorParts(password.value).map(({ type, content }) => toPart(type, content));
+  const parts = vendorParts(password.value, image.imageId !== null).map(({ type, content }) => toPart(type, content));
   if (access.sshKeys.length > 0) parts.push(toPart('text/cloud-boothook', addKeys(access.sshKeys)));
   // Of plain text, cloud-init recognizes the type by the first line.
   if (access.userData) parts.push(isMessage(access.userData) ? access.userData : toPart('text/plain', access.userData));

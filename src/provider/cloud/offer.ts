@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dataCenterStates } from '../../lib/contract/cloud/operatorOffer.ts';
 import type { DataCenter, OperatingSystem } from '../../lib/contract/cloud/server.ts';
 import { defaultDataCenter } from '../../lib/rules/cloud/dataCenter.ts';
+import { type Application, applications } from '../../lib/rules/cloud/recipes/applications.ts';
 import { changedItems } from '../core/catalogItems.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import type { ComputeDriver } from '../drivers/compute/compute.ts';
@@ -55,3 +56,15 @@ export const systems = async (db: Db | Tx, compute: ComputeDriver | null): Promi
   (await allSystems(db, compute)).list
     .filter(({ offered, hasImage }) => offered && hasImage)
     .map(({ offered: _, hasImage: __, ...os }) => os);
+
+/** The applications that can be installed, with the systems that can be ordered. A simulated server has no system to install them on. */
+export async function offeredApplications(db: Db | Tx, compute: ComputeDriver | null): Promise<Application[]> {
+  if (compute?.capabilities.engine !== 'connected') return [];
+  const installable = await systems(db, compute);
+  return applications.flatMap((application) => {
+    const supported = application.systems.filter(({ type, version }) =>
+      installable.some((os) => os.type === type && os.version === version),
+    );
+    return supported.length === 0 ? [] : [{ ...application, systems: supported }];
+  });
+}

@@ -107,8 +107,11 @@ async function appliedIn(db: Any): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** Of the migrations that a database has, those of later versions. */
+export const laterMigrations = (applied: readonly string[]): string[] => applied.filter((name) => !Object.hasOwn(migrations, name));
+
 function pendingAfter(applied: readonly string[]): string[] {
-  const unknown = applied.filter((name) => !Object.hasOwn(migrations, name));
+  const unknown = laterMigrations(applied);
   if (unknown.length > 0)
     throw new StartError(
       `The database was written by a later version of Nasim (its schema has ${unknown.join(', ')}). Start that version, or restore the copy from before its upgrade.`,

@@ -9,8 +9,8 @@ import { RuleFormShell } from '../../core/shared/RuleFormShell.tsx';
 import { useRuleForm } from '../../core/shared/useRuleForm.ts';
 import { Field } from '../../ui/Field.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
+import { NameFields } from './NameFields.tsx';
 import { SourceField } from './SourceField.tsx';
 import { type Source, sourceTarget } from './sources.ts';
 
@@ -65,12 +65,11 @@ export function BackupForm({ sources, existing, ...callbacks }: BackupFormProps)
           }))}
         />
       </Field>
-      <Field label={t('backup:name')} help={t('backup:nameHelp')} error={errors.name?.message}>
-        <TextInput {...form.register('name')} ltr mono autoComplete="off" data-autofocus />
-      </Field>
-      <Field label={t('backup:description')} optional={t('common:optional')} error={errors.description?.message}>
-        <TextInput {...form.register('description')} autoComplete="off" />
-      </Field>
+      <NameFields
+        name={form.register('name')}
+        description={form.register('description')}
+        errors={{ name: errors.name?.message, description: errors.description?.message }}
+      />
     </RuleFormShell>
   );
 }

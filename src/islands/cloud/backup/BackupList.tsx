@@ -1,5 +1,5 @@
 import { CalendarClock, DatabaseBackup } from 'lucide-react';
-import { lazy, type ReactNode, useMemo } from 'react';
+import { lazy, type ReactNode, useMemo, useRef } from 'react';
 import { useRead } from '../../../browser/api/query.ts';
 import { type Backup, backup } from '../../../lib/contract/cloud/backup.ts';
 import type { Server } from '../../../lib/contract/cloud/server.ts';
@@ -14,6 +14,7 @@ import { backupColumns, backupFilters, backupMenu, showChain } from './backupCol
 import { type Source, useSources } from './sources.ts';
 
 const BackupForm = lazy(async () => ({ default: (await import('./BackupForm.tsx')).BackupForm }));
+const BackupEdit = lazy(async () => ({ default: (await import('./BackupEdit.tsx')).BackupEdit }));
 const ScheduleForm = lazy(async () => ({ default: (await import('./ScheduleForm.tsx')).ScheduleForm }));
 
 const wholeView = { q: '', type: '', sort: 'createdAt', dir: 'desc' };
@@ -39,23 +40,31 @@ export function BackupList({ of, head, notice }: BackupListProps) {
   const isBusy = backups?.some(({ status }) => status === 'creating' || status === 'removing');
   useRead(backup.list, input, { pollMs: isBusy ? POLL_MS : undefined });
   const sources = useSources(of);
-  const { add, dialog } = useEditDialog<Backup>({
+  const { add, edit, dialog } = useEditDialog<Backup>({
     addTitle: t('backup:addTitle'),
-    editTitle: '',
-    form: (_, callbacks) => isAny(sources) && <BackupForm sources={sources} existing={backups ?? []} {...callbacks} />,
+    editTitle: t('backup:editTitle'),
+    form: (item, callbacks) =>
+      item ? (
+        <BackupEdit item={item} {...callbacks} />
+      ) : (
+        isAny(sources) && <BackupForm sources={sources} existing={backups ?? []} {...callbacks} />
+      ),
   });
   const schedule = useEditDialog<Backup>({
     addTitle: t('backup:schedule.title'),
     editTitle: '',
     form: (_, callbacks) => isAny(sources) && <ScheduleForm sources={sources} {...callbacks} />,
   });
+  // Memoized: the menus of rows are created once.
+  const act = useRef(edit);
+  act.current = edit;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another function
   const table = useMemo(() => {
     const all = backups ?? [];
     return {
       columns: backupColumns(all),
       filters: backupFilters(),
-      menu: backupMenu(all, sources ?? []),
+      menu: backupMenu(all, sources ?? [], (item) => act.current(item)),
       onRow: (item: Backup) => showChain(item, all),
     };
   }, [t, backups, sources]);

@@ -47,3 +47,13 @@ test('a schedule is set, with its price shown', async () => {
     expect((await ok(backup.schedule, { serverId: demo.serverId }, { token })).schedule).toMatchObject({ enabled: true, every: 'day' }),
   );
 });
+
+test('a backup is renamed', async () => {
+  const { user, first, list } = await renderPage();
+  await user.click(screen.getByRole('button', { name: t('backup:actions', { name: first.name }) }));
+  await user.click(await screen.findByRole('menuitem', { name: t('backup:edit') }));
+  const form = within(await screen.findByRole('form', { name: t('backup:editTitle') }));
+  await fill(form.getByLabelText(t('backup:name')), 'before-migration');
+  await user.click(form.getByRole('button', { name: t('common:save') }));
+  await waitFor(async () => expect((await list()).find(({ id }) => id === first.id)?.name).toBe('before-migration'));
+});

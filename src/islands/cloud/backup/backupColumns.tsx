@@ -1,4 +1,4 @@
-import { History, Plus, Trash2, Workflow } from 'lucide-react';
+import { History, Pencil, Plus, Trash2, Workflow } from 'lucide-react';
 import { send } from '../../../browser/api/client.ts';
 import { stale } from '../../../browser/api/query.ts';
 import { openDialog } from '../../../browser/stores/dialogs.ts';
@@ -147,7 +147,7 @@ function restoreReason(item: Backup, target: Source): string | undefined {
 const backupTargets = ({ source }: Backup, targets: readonly Source[]): Source[] =>
   targets.filter(({ kind }) => kind === source.kind).sort((a, b) => Number(b.id === source.id) - Number(a.id === source.id));
 
-export const backupMenu = (all: readonly Backup[], targets: readonly Source[]): RowMenu<Backup> => ({
+export const backupMenu = (all: readonly Backup[], targets: readonly Source[], edit: (item: Backup) => void): RowMenu<Backup> => ({
   label: ({ name }) => t('backup:actions', { name }),
   title: ({ name }) => <bdi>{name}</bdi>,
   items: (item) => [
@@ -171,6 +171,13 @@ export const backupMenu = (all: readonly Backup[], targets: readonly Source[]): 
           },
         ]
       : []),
+    {
+      key: 'edit',
+      label: t('backup:edit'),
+      icon: Pencil,
+      reason: item.status === 'removing' ? t('backup:reason.removing') : undefined,
+      onSelect: () => edit(item),
+    },
     {
       key: 'delete',
       label: t('backup:delete'),

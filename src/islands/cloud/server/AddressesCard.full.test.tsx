@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { demo, expectDialog, inPanel, render, screen, t, userEvent, within } from '../../../../tests/support/panel.ts';
-import { storedOne } from '../../../../tests/support/stored.ts';
+import { demo, expectDialog, inPanel, render, screen, t, userEvent, waitFor, within } from '../../../../tests/support/panel.ts';
+import { storedOne, updateStored } from '../../../../tests/support/stored.ts';
+import { staleGroups } from '../../../browser/api/query.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
+import type { ComputeDriver } from '../../../provider/drivers/compute/compute.ts';
 import { AddressesCard } from './AddressesCard.tsx';
 
 const { serverId } = demo;
@@ -41,4 +43,32 @@ test('an additional address is removed after a question', async () => {
   expect(dialog.title).toBe(t('server:address.removeQuestion', { address }));
   await dialog.run();
   expect((await ok(server.ips, { serverId }, { token })).ips.map((ip) => ip.address)).not.toContain(address);
+});
+
+test('an additional address is moved to another server of the data center', async () => {
+  const { user, ok, token, store, clock } = await renderPage();
+  const address = '192.0.2.7';
+  const { accountId, dataCenterId } = await storedOne({ store }, 'server', { id: serverId });
+  const times = { meteredUntil: clock.now, carry: 0, createdAt: clock.now };
+  const row = { id: 'extra', accountId, serverId, kind: 'ipv4', address, ...times } as const;
+  await store.write('test', (tx) => tx.insertInto('serverIp').values(row).execute());
+  await updateStored({ store }, 'server', { id: demo.offServerId }, { dataCenterId });
+  await user.click(await screen.findByRole('button', { name: t('server:address.move', { address }) }));
+  const form = within(await screen.findByRole('form', { name: t('server:address.moveTitle') }));
+  await user.click(form.getByRole('button', { name: new RegExp(t('server:address.target')) }));
+  await user.click(await screen.findByRole('option', { name: /staging-01/ }));
+  await user.click(form.getByRole('button', { name: t('server:address.moveAction') }));
+  await waitFor(async () =>
+    expect((await ok(server.ips, { serverId: demo.offServerId }, { token })).ips.map((ip) => ip.address)).toContain(address),
+  );
+});
+
+test('without hosts that assign addresses, none is offered', async () => {
+  const { provider, rerender } = await renderPage();
+  await screen.findByRole('button', { name: t('server:address.add') });
+  const drivers = provider.services.drivers as { compute: ComputeDriver }; // the default
+  drivers.compute = { ...drivers.compute, capabilities: { ...drivers.compute.capabilities, addresses: false } };
+  staleGroups(['server']);
+  rerender();
+  await waitFor(() => expect(screen.queryByRole('button', { name: t('server:address.add') })).toBeNull());
 });

@@ -1,4 +1,4 @@
-import { Plus, Trash2 } from 'lucide-react';
+import { ArrowRightLeft, Plus, Trash2 } from 'lucide-react';
 import { lazy } from 'react';
 import { useRead, useWrite } from '../../../browser/api/query.ts';
 import { useContractForm } from '../../../browser/forms/useContractForm.ts';
@@ -21,6 +21,7 @@ import { useEditDialog } from '../../ui/useEditDialog.tsx';
 import { disabledReason } from '../shared/server/serverActions.ts';
 import { pollInterval } from '../shared/server/serverText.ts';
 
+const MoveAddress = lazy(async () => ({ default: (await import('./MoveAddress.tsx')).MoveAddress }));
 const AddAddress = lazy(async () => ({ default: (await import('./AddAddress.tsx')).AddAddress }));
 const loadSchema = async () => (await import('../../../lib/contract/cloud/server.ts')).ReverseDnsForm;
 
@@ -29,10 +30,12 @@ export function AddressesCard({ server }: { server: Server }) {
   const t = useT();
   const { id } = server;
   const { data, error, isFetching, refetch } = useRead(calls.ips, { serverId: id }, { pollMs: pollInterval([server]) });
-  const { add, dialog } = useEditDialog<{ id: string }>({
+  // The items are addresses.
+  const { add, edit, dialog } = useEditDialog<{ id: string }>({
     addTitle: t('server:address.addTitle'),
-    editTitle: '',
-    form: (_, callbacks) => <AddAddress serverId={id} {...callbacks} />,
+    editTitle: t('server:address.moveTitle'),
+    form: (item, callbacks) =>
+      item ? <MoveAddress server={server} address={item.id} {...callbacks} /> : <AddAddress serverId={id} {...callbacks} />,
   });
   const busy = disabledReason(server, 'change');
   const limit = formatNumber(data?.limit ?? 0, currentLocale());
@@ -42,9 +45,11 @@ export function AddressesCard({ server }: { server: Server }) {
     <Card
       title={t('server:address.title')}
       footer={
-        <Button size="sm" icon={Plus} onClick={add} disabled={Boolean(full ?? busy)} reason={full ?? busy}>
-          {t('server:address.add')}
-        </Button>
+        data?.limit !== 0 && (
+          <Button size="sm" icon={Plus} onClick={add} disabled={Boolean(full ?? busy)} reason={full ?? busy}>
+            {t('server:address.add')}
+          </Button>
+        )
       }
     >
       <p className="mb-4 text-ui text-text-2">{t('server:rdns.text')}</p>
@@ -53,7 +58,7 @@ export function AddressesCard({ server }: { server: Server }) {
           <ul className="grid gap-[22px]">
             {data.ips.map((ip) => (
               <li key={ip.address}>
-                <Address server={server} ip={ip} reason={busy} />
+                <Address server={server} ip={ip} reason={busy} onMove={data.limit === 0 ? undefined : () => edit({ id: ip.address })} />
               </li>
             ))}
             {data.additional > assigned && <li className="text-ui text-text-3">{t('server:address.assigning')}</li>}
@@ -78,7 +83,16 @@ export function AddressesCard({ server }: { server: Server }) {
   );
 }
 
-function Address({ server, ip, reason }: { server: Server; ip: ServerIp; reason: string | undefined }) {
+interface AddressProps {
+  server: Server;
+  ip: ServerIp;
+  /** Why it can't be changed now. */
+  reason: string | undefined;
+  /** Absent: the hosts don't move addresses. */
+  onMove: (() => void) | undefined;
+}
+
+function Address({ server, ip, reason, onMove }: AddressProps) {
   const t = useT();
   const remove = useWrite(calls.removeIp);
   const { address, isPrimary } = ip;
@@ -105,6 +119,16 @@ function Address({ server, ip, reason }: { server: Server; ip: ServerIp; reason:
             copiedLabel={t('common:copied')}
             failedLabel={t('common:copyFailed')}
           />
+          {!isPrimary && onMove && (
+            <IconButton
+              size="xs"
+              icon={ArrowRightLeft}
+              label={t('server:address.move', { address })}
+              disabled={reason !== undefined}
+              reason={reason}
+              onClick={onMove}
+            />
+          )}
           {!isPrimary && (
             <IconButton
               size="xs"

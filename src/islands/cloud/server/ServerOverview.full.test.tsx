@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { demo, openPage, render, screen, withProvider } from '../../../../tests/support/panel.ts';
+import { demo, openPage, render, screen, t, withProvider } from '../../../../tests/support/panel.ts';
 import { storedOne, updateStored } from '../../../../tests/support/stored.ts';
+import { queryClient } from '../../../browser/api/query.ts';
 import { formatDateTime } from '../../../lib/format/date.ts';
 import type { ComputeDriver } from '../../../provider/drivers/compute/compute.ts';
 import ServerOverview from './ServerOverview.tsx';
@@ -36,6 +37,33 @@ test('a server behind ports of its host shows the command that connects to it, a
   render(<ServerOverview serverId={demo.serverId} />);
   expect(await screen.findByText('ssh -p 20001 root@203.0.113.5')).toBeTruthy();
   expect(screen.getByText('20002 → 80/tcp')).toBeTruthy();
+});
+
+test('an application is shown with its address and the file with its password, or what closes its port', async () => {
+  const { provider, store } = await withProvider();
+  const { settings } = await storedOne({ store }, 'server', { id: demo.serverId });
+  const debian = { osId: 100, osType: 'debian', osVersion: '12' };
+  await updateStored({ store }, 'server', { id: demo.serverId }, { ...debian, settings: { ...settings, application: 'wordpress' } });
+  const drivers = provider.services.drivers as { compute: ComputeDriver }; // the default
+  const ports = [{ port: 20_002, serverPort: 80, protocol: 'tcp' as const }];
+  const connect = (open: typeof ports) => {
+    drivers.compute = {
+      ...drivers.compute,
+      capabilities: { ...drivers.compute.capabilities, engine: 'connected' },
+      access: async () => ({ address: '203.0.113.5', user: 'root', ports: open }),
+    };
+  };
+  connect(ports);
+  const { unmount } = render(<ServerOverview serverId={demo.serverId} />);
+  const url = 'http://203.0.113.5:20002/wp-admin/install.php';
+  expect((await screen.findByRole('link', { name: url })).getAttribute('href')).toBe(url);
+  expect(screen.getByText('/root/wordpress.txt')).toBeTruthy();
+  unmount();
+  queryClient.clear();
+  connect([]);
+  render(<ServerOverview serverId={demo.serverId} />);
+  const closed = await screen.findByRole('link', { name: t('server:application.closed', { port: '80/tcp' }) });
+  expect(closed.getAttribute('href')).toBe(`/servers/${demo.serverId}/firewall`);
 });
 
 test('the traffic of the month is shown against what the size includes, and what exceeding it costs', async () => {

@@ -5,12 +5,14 @@ import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { server as calls, type Server } from '../../../lib/contract/cloud/server.ts';
 import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
+import { findApplication } from '../../../lib/rules/cloud/recipes/applications.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { disabledReason } from '../shared/server/serverActions.ts';
 import { showPassword } from '../shared/server/showPassword.tsx';
+import { useReinstallKeys } from './ReinstallKeys.tsx';
 
 /** Reinstalls the system, or installs another one: both delete all data. */
 export function SystemCard({ server }: { server: Server }) {
@@ -20,6 +22,8 @@ export function SystemCard({ server }: { server: Server }) {
   const [osId, setOs] = useState(server.os.id);
   const os = systems.find(({ id }) => id === osId);
   const { id, name } = server;
+  const application = findApplication(server.application);
+  const keys = useReinstallKeys(id);
   const withdrawn = list && !os ? t('server:settings.osWithdrawn', { os: server.os.name }) : undefined;
   const confirmReinstall = (action: 'reload' | 'rebuild') =>
     openDialog({
@@ -35,6 +39,7 @@ export function SystemCard({ server }: { server: Server }) {
         const { password } = await send(call, {
           serverId: id,
           confirm: name,
+          ...(keys.ids && { sshKeyIds: keys.ids }),
           ...(os && { os: { id: os.id, type: os.type, version: os.version } }),
         });
         stale(call);
@@ -54,6 +59,8 @@ export function SystemCard({ server }: { server: Server }) {
           options={systems.map((system) => ({ value: system.id, label: system.name, ltr: true }))}
         />
       </Field>
+      {application && <p className="mt-3.5 text-help text-text-2">{t('server:settings.applicationAgain', { name: application.name })}</p>}
+      {keys.field && <div className="mt-[18px]">{keys.field}</div>}
       <div className="mt-[18px] flex flex-wrap justify-end gap-2.5">
         {(['reload', 'rebuild'] as const).map((action) => (
           <Button

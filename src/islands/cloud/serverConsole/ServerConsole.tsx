@@ -13,6 +13,7 @@ import { Segmented } from '../../ui/Segmented.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StatusText } from '../../ui/StatusBadge.tsx';
 import { ServerPage } from '../shared/server/ServerPage.tsx';
+import { BootLog } from './BootLog.tsx';
 import { type ConsoleState, useConsole } from './useConsole.ts';
 import type { ConsoleView } from './view.ts';
 
@@ -26,14 +27,23 @@ const statusKinds = { closed: 'off', connecting: 'progress', open: 'ok' } as con
 export default function ServerConsole({ serverId }: { serverId: string }) {
   return (
     <ServerPage serverId={serverId} route="serverConsole">
-      {(server) => <Console server={server} />}
+      {(server) => <Consoles server={server} />}
     </ServerPage>
   );
 }
 
-function Console({ server }: { server: Server }) {
+function Consoles({ server }: { server: Server }) {
+  const { kinds = ['serial'], bootLog = false } = useRead(serverConsole.kinds, { serverId: server.id }).data ?? {};
+  return (
+    <div className="grid min-w-0 grid-cols-1 gap-[18px]">
+      <Console server={server} kinds={kinds} />
+      {bootLog && <BootLog server={server} />}
+    </div>
+  );
+}
+
+function Console({ server, kinds }: { server: Server; kinds: readonly ConsoleKind[] }) {
   const t = useT();
-  const kinds = useRead(serverConsole.kinds, { serverId: server.id }).data?.kinds ?? ['serial'];
   const [selected, setSelected] = useState<ConsoleKind>('serial');
   const kind = kinds.includes(selected) ? selected : (kinds[0] ?? 'serial');
   const [isStarted, setStarted] = useState(false);

@@ -4,10 +4,10 @@ import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { minPasswordLength } from '../../../lib/rules/cloud/order.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { PasswordInput } from '../../ui/PasswordInput.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
+import { KeyChoice } from '../shared/sshKey/KeyChoice.tsx';
 import { Part } from './Part.tsx';
 import type { PartProps } from './types.ts';
 
@@ -22,10 +22,7 @@ export function AccessFields({
 }: PartProps & { number: number; keys: readonly SshKey[]; onAddKey: () => void }) {
   const t = useT();
   const { password } = values;
-  const chosen = password.sshKeyIds ?? [];
   const errors = form.formState.errors.password;
-  const toggle = (id: string, on: boolean) =>
-    set({ password: { ...password, sshKeyIds: on ? [...chosen, id] : chosen.filter((one) => one !== id) } });
   return (
     <Part number={number} title={t('serverOrder:access')}>
       <Field label={t('serverOrder:access')} hideLabel group>
@@ -44,19 +41,11 @@ export function AccessFields({
         <Field label={t('serverOrder:keys')} group error={errors?.sshKeyIds?.message}>
           <div className="grid gap-2.5">
             {keys.length === 0 && <p className="text-text-3 text-ui">{t('serverOrder:noKeys')}</p>}
-            {keys.map(({ id, name, fingerprint }) => (
-              <Checkbox
-                key={id}
-                label={name}
-                help={
-                  <bdi dir="ltr" className="mono [overflow-wrap:anywhere]">
-                    {fingerprint}
-                  </bdi>
-                }
-                checked={chosen.includes(id)}
-                onChange={({ target }) => toggle(id, target.checked)}
-              />
-            ))}
+            <KeyChoice
+              keys={keys}
+              chosen={password.sshKeyIds ?? []}
+              onChange={(sshKeyIds) => set({ password: { ...password, sshKeyIds } })}
+            />
             <Button icon={Plus} size="sm" className="justify-self-start" onClick={onAddKey}>
               {t('serverOrder:addKey')}
             </Button>

@@ -8,7 +8,7 @@ import { navigate } from '../../../browser/navigate.ts';
 import { $serverDraft, saveDraft } from '../../../browser/stores/serverDraft.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import type { server } from '../../../lib/contract/cloud/server.ts';
-import type { ServerPlan } from '../../../lib/contract/cloud/serverCatalogue.ts';
+import type { ServerApplication, ServerPlan } from '../../../lib/contract/cloud/serverCatalogue.ts';
 import { serverOrder } from '../../../lib/contract/cloud/serverOrder.ts';
 import { type SshKey, sshKey } from '../../../lib/contract/cloud/sshKey.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
@@ -37,9 +37,10 @@ interface OrderFormProps {
   plans: readonly ServerPlan[];
   centers: Output<typeof server.dataCenters>;
   systems: Output<typeof server.osList>;
+  applications: readonly ServerApplication[];
 }
 
-export function OrderForm({ start, plans, centers, systems }: OrderFormProps) {
+export function OrderForm({ start, plans, centers, systems, applications }: OrderFormProps) {
   const t = useT();
   const [view, setView] = useState<'form' | 'code'>('form');
   const form = useContractForm({ schema: loadSchema, defaultValues: start });
@@ -115,7 +116,7 @@ export function OrderForm({ start, plans, centers, systems }: OrderFormProps) {
               void onSubmit(event);
             }}
           >
-            <PlaceFields {...part} centers={centers} systems={systems} />
+            <PlaceFields {...part} centers={centers} systems={systems} applications={applications} />
             <SizeFields {...part} plans={plans} />
             {!isFree && <BillingFields {...part} />}
             <AccessFields {...part} number={isFree ? 4 : 5} keys={keys.data?.sshKeys ?? []} onAddKey={add} />

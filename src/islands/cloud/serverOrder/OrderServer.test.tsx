@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { cleanup, demo, inPanel, render, screen, t, waitFor, within, withProvider } from '../../../../tests/support/panel.ts';
+import { queryClient } from '../../../browser/api/query.ts';
 import { navigate } from '../../../browser/navigate.ts';
 import { $serverDraft } from '../../../browser/stores/serverDraft.ts';
 import { operatorOffer } from '../../../lib/contract/cloud/operatorOffer.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
+import type { ComputeDriver } from '../../../provider/drivers/compute/compute.ts';
 import OrderServer from './OrderServer.tsx';
 
 beforeEach(() => history.replaceState(null, '', '/servers/order'));
@@ -82,6 +84,40 @@ test('it starts with the default data center and a system that is offered', asyn
   expect((await screen.findByRole('radio', { name: /^Istanbul/ })).getAttribute('aria-checked')).toBe('true');
   expect(screen.getByRole('radio', { name: /^Ubuntu/ }).getAttribute('aria-checked')).toBe('true');
   expect(screen.queryByText('Ubuntu 22.04')).toBeNull();
+});
+
+test('an application is ordered with a system that it runs on, and isn’t offered where servers are simulated', async () => {
+  const { running, user, form, gone } = await renderPage();
+  const title = t('serverOrder:application.title');
+  const group = () => form.queryByRole('radiogroup', { name: new RegExp(`^${title}`) });
+  await user.click(form.getByRole('radio', { name: /^Debian/ }));
+  expect(group()).toBeNull();
+  cleanup();
+  const drivers = running.provider.services.drivers as { compute: ComputeDriver }; // the default
+  drivers.compute = { ...drivers.compute, capabilities: { ...drivers.compute.capabilities, engine: 'connected' } };
+  queryClient.clear();
+  $serverDraft.set(null);
+  render(<OrderServer />);
+  const real = within(await screen.findByRole('form', { name: t('serverOrder:title') }));
+  // The default system isn’t one that applications run on.
+  expect(real.queryByText(title)).toBeNull();
+  await user.click(real.getByRole('radio', { name: /^Debian/ }));
+  await user.click(await real.findByRole('radio', { name: /^PostgreSQL/ }));
+  expect(real.getByText(/5432\/tcp/)).toBeTruthy();
+  // Another system drops the choice.
+  await user.click(real.getByRole('radio', { name: /^Ubuntu/ }));
+  await user.click(real.getByRole('radio', { name: /^Debian/ }));
+  expect(real.getByRole('radio', { name: /^PostgreSQL/ }).getAttribute('aria-checked')).toBe('false');
+  await user.click(real.getByRole('radio', { name: /^PostgreSQL/ }));
+  await user.type(real.getByLabelText(t('serverOrder:serverName')), 'db-island');
+  await user.click(
+    within(screen.getByRole('complementary', { name: t('serverOrder:summary') })).getByRole('button', {
+      name: t('serverOrder:submit', { count: 1, n: '1' }),
+    }),
+  );
+  await waitFor(() => expect(gone).toHaveBeenCalled());
+  const { servers } = await running.ok(server.list, {}, { token: await running.signIn() });
+  expect(servers.find(({ name }) => name === 'db-island')).toMatchObject({ application: 'postgresql' });
 });
 
 test('a link fills the order in', async () => {

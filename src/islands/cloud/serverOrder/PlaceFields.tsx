@@ -2,34 +2,44 @@ import { useRead } from '../../../browser/api/query.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { backup } from '../../../lib/contract/cloud/backup.ts';
 import type { server } from '../../../lib/contract/cloud/server.ts';
+import type { ServerApplication } from '../../../lib/contract/cloud/serverCatalogue.ts';
 import { snapshot } from '../../../lib/contract/cloud/snapshot.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { visibleDataCenters } from '../../../lib/rules/cloud/dataCenter.ts';
+import { findRunnable } from '../../../lib/rules/cloud/recipes/applications.ts';
 import { Field } from '../../ui/Field.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Select } from '../../ui/Select.tsx';
+import { ApplicationField } from './ApplicationField.tsx';
 import { Part } from './Part.tsx';
 import type { PartProps } from './types.ts';
 
 interface PlaceFieldsProps extends PartProps {
   centers: Output<typeof server.dataCenters>;
   systems: Output<typeof server.osList>;
+  applications: readonly ServerApplication[];
 }
 
 /** The name of a system without its version: "Ubuntu" of "Ubuntu 22.04". */
 const sizeFamily = (name: string) => name.replace(/\s[\d.]+$/, '');
 
-/** The data center and the operating system. */
-export function PlaceFields({ form, values, set, centers, systems }: PlaceFieldsProps) {
+/** The data center, the operating system and the application. */
+export function PlaceFields({ form, values, set, centers, systems, applications }: PlaceFieldsProps) {
   const t = useT();
   const { errors } = form.formState;
-  const snapshots = useRead(snapshot.list, {}).data?.snapshots.filter(({ status }) => status === 'ready') ?? [];
+  const snapshots =
+    useRead(snapshot.list, {}).data?.snapshots.filter(({ id, status }) => status === 'ready' || id === values.snapshotId) ?? [];
   const backups =
     useRead(backup.list, {}).data?.backups.filter(({ status, source }) => status === 'ready' && source.kind === 'server') ?? [];
   const isCopy = Boolean(values.snapshotId || values.backupId);
   const families = [...new Map(systems.map((os) => [os.type, sizeFamily(os.name)]))];
   const versions = systems.filter(({ type }) => type === values.os.type);
-  const choose = (os: (typeof systems)[number] | undefined) => os && set({ os: { id: os.id, type: os.type, version: os.version } });
+  const choose = (os: (typeof systems)[number] | undefined) =>
+    os &&
+    set({
+      os: { id: os.id, type: os.type, version: os.version },
+      application: findRunnable(applications, os).some(({ id }) => id === values.application) ? values.application : null,
+    });
   return (
     <>
       <Part number={1} title={t('serverOrder:center')}>
@@ -61,6 +71,7 @@ export function PlaceFields({ form, values, set, centers, systems }: PlaceFields
                 set({
                   snapshotId: snapshots.some((one) => one.id === id) ? id : null,
                   backupId: backups.some((one) => one.id === id) ? id : null,
+                  ...(id !== '' && { application: null }),
                 })
               }
               label={t('serverOrder:resources.source')}
@@ -104,6 +115,7 @@ export function PlaceFields({ form, values, set, centers, systems }: PlaceFields
             />
           </Field>
         )}
+        {!isCopy && <ApplicationField form={form} values={values} set={set} applications={applications} />}
       </Part>
     </>
   );

@@ -25,6 +25,9 @@ const exactlyOne = { message: key('backup:error.source'), path: ['volumeId'] };
 
 export const BackupFields = z.object({ name: Name, type: z.enum(backupTypes), description: Description.default('') });
 
+/** What can be changed of a backup. */
+export const BackupEditForm = z.object({ name: Name, description: Description.optional() });
+
 export const Backup = z
   .object({
     id: Id,
@@ -96,6 +99,16 @@ export const backup = group('backup', 'server', {
     ],
     touches,
     example: { volumeId: demo.volumeId, name: 'before-import', type: 'full' },
+  }),
+  edit: post('/server/backup/edit', {
+    idempotent: true,
+    summary: 'Rename a backup, or change its description',
+    area: 'volumes',
+    input: BackupEditForm.extend({ backupId: Id }),
+    output: z.object({ backup: Backup }),
+    success: 'backup:edited',
+    errors: ['backup:error.taken', 'backup:reason.removing'],
+    example: { backupId: demo.backupId, name: 'before-migration' },
   }),
   restore: post('/server/backup/restore', {
     summary: 'Restore a backup to the disk of a server or to a volume; this overwrites all data on it',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { cadences } from '../../rules/cloud/backup.ts';
+import { applicationIds } from '../../rules/cloud/recipes/applications.ts';
 import { addressKinds } from '../../rules/cloud/server/address.ts';
 import { diskTypes, maxTags, powers, serverNamePattern, serverStates, tagPattern } from '../../rules/cloud/server/states.ts';
 import { hostKeys, toAscii } from '../../rules/core/dnsLabel.ts';
@@ -48,6 +49,11 @@ export const Server = z
     taskId: Id.nullable(),
     problem: Problem.nullable(),
     os: Os.extend({ name: z.string() }),
+    application: z
+      .enum(applicationIds)
+      .nullable()
+      .optional()
+      .describe('The application that it was ordered with. Absent or null: none, or its system isn’t one that the application runs on.'),
     dataCenter: z.object({ id: z.int(), name: z.string(), code: z.string() }),
     plan: z.string().nullable().describe('Catalogue code of the size; null: a custom size.'),
     planName: z
@@ -143,9 +149,10 @@ export type ServerIp = z.output<typeof ServerIp>;
 const ServerIps = z.object({
   ips: z.array(ServerIp),
   additional: z.int().describe('Number of additional addresses, including those that aren’t assigned yet and so aren’t in `ips`.'),
-  limit: z.int().describe('Maximum number of additional addresses per server.'),
+  limit: z.int().describe('Maximum number of additional addresses per server; 0: the hosts assign none.'),
 });
 
+export const MoveAddressForm = z.object({ targetServerId: z.string().min(1, key('server:select')) });
 export const AddressForm = z.object({ kind: z.enum(addressKinds) });
 
 /** The hostname of an address. Empty removes it. */
@@ -278,6 +285,21 @@ export const server = group('server', 'server', {
     output: z.object({ access: ServerAccess.nullable().describe('Null: it is reached at its own addresses.') }),
     example: { serverId: demo.serverId },
   }),
+  sshKeys: get('/server/manage/sshKeys', {
+    summary: 'List the SSH keys that a server was installed with',
+    area: 'servers',
+    input: ofServer,
+    output: z.object({
+      sshKeys: z.array(
+        z.object({
+          id: Id.nullable().describe('Null: it is no longer a key of the account.'),
+          name: z.string(),
+          fingerprint: z.string().describe('SHA-256 fingerprint, as printed by `ssh-keygen -l`.'),
+        }),
+      ),
+    }),
+    example: { serverId: demo.serverId },
+  }),
   traffic: get('/server/manage/traffic', {
     summary: 'Get the traffic of a server in a month, with the included amount',
     area: 'servers',
@@ -306,6 +328,7 @@ export const server = group('server', 'server', {
     success: 'server:address.adding',
     money: true,
     errors: [
+      'server:error.noAddresses',
       'server:error.addressLimit',
       'server:error.addressOneDay',
       'server:error.addressBalance',
@@ -325,6 +348,28 @@ export const server = group('server', 'server', {
     touches: ['task'],
     example: { serverId: demo.serverId, address: demo.serverAddress },
     // It removes a primary address.
+    exampleStatus: 409,
+  }),
+  moveIp: post('/server/ip/move', {
+    summary: 'Move an additional address to another server of the account in the same data center, with its reverse DNS name',
+    area: 'servers',
+    input: ofServer.extend({ address: TypedAddress, ...MoveAddressForm.shape }),
+    output: ServerIps.extend({ taskIds: z.array(Id).describe('Of this server, and of the other one.') }),
+    success: 'server:address.moving',
+    errors: [
+      'server:error.noAddresses',
+      'server:error.addressFixed',
+      'server:error.notItsAddress',
+      'server:error.addressSame',
+      'server:error.addressCenter',
+      'server:error.addressLimit',
+      'server:error.addressOneDay',
+      'server:reason.busy',
+      'server:reason.suspended',
+    ],
+    touches: ['task'],
+    example: { serverId: demo.serverId, address: demo.serverAddress, targetServerId: demo.offServerId },
+    // It moves a primary address.
     exampleStatus: 409,
   }),
   reverseDns: post('/server/ip/rdns', {

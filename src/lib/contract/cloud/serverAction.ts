@@ -52,6 +52,11 @@ const password = Password.optional().describe('If omitted, a password is generat
 const reinstalledPassword = Password.optional().describe(
   'If omitted, a server with SSH keys has no password, and another one gets a generated password, which is returned once.',
 );
+const sshKeyIds = z
+  .array(Id)
+  .max(20)
+  .optional()
+  .describe('The keys of the account to install. If omitted, those that the server was installed with.');
 const confirm = z.string().max(100).describe('The name of the server.');
 const size = (range: { min: number; max: number }, name: TKey) => {
   const fault = keyWith(name, range);
@@ -98,20 +103,27 @@ export const serverAction = group('serverAction', 'server', {
   reload: post('/server/action/reload', {
     summary: 'Reinstall the operating system or install another one; this deletes all data on the disk',
     area: 'servers',
-    input: ofServer.extend({ os: Os.optional(), password: reinstalledPassword, confirm }),
+    input: ofServer.extend({ os: Os.optional(), password: reinstalledPassword, sshKeyIds, confirm }),
     output: answerWithPassword,
     success: 'server:begun',
-    errors: [...states, 'server:reason.protected', 'server:error.confirm', 'server:error.os'],
+    errors: [...states, 'server:reason.protected', 'server:error.confirm', 'server:error.os', 'sshKey:error.unknown'],
     touches,
     example: { serverId: demo.serverId, os: { id: 100, type: 'debian', version: '12' }, confirm: 'web-fra-01' },
   }),
   rebuild: post('/server/action/rebuild', {
     summary: 'Recreate the server’s disk from a system or a snapshot; this deletes all data on it',
     area: 'servers',
-    input: ofServer.extend({ os: Os.optional(), snapshotId: Id.optional(), password: reinstalledPassword, confirm }),
+    input: ofServer.extend({ os: Os.optional(), snapshotId: Id.optional(), password: reinstalledPassword, sshKeyIds, confirm }),
     output: answerWithPassword,
     success: 'server:begun',
-    errors: [...states, 'server:reason.protected', 'server:error.confirm', 'server:error.os', 'snapshot:error.diskTooSmall'],
+    errors: [
+      ...states,
+      'server:reason.protected',
+      'server:error.confirm',
+      'server:error.os',
+      'sshKey:error.unknown',
+      'snapshot:error.diskTooSmall',
+    ],
     touches,
     example: { serverId: demo.serverId, confirm: 'web-fra-01' },
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { diskKinds, serverPlanIds } from '../../rules/cloud/rates.ts';
+import { applicationIds } from '../../rules/cloud/recipes/applications.ts';
 import { get, group } from '../call.ts';
 import { Mills } from '../fields.ts';
 import { PriceEntry } from './server.ts';
@@ -27,6 +28,21 @@ export const ServerPlan = z
   .meta({ id: 'ServerPlan' });
 export type ServerPlan = z.output<typeof ServerPlan>;
 
+export const ServerApplication = z
+  .object({
+    id: z.enum(applicationIds),
+    name: z.string(),
+    systems: z.array(z.object({ type: z.string(), version: z.string() })).describe('The systems that it can be ordered with.'),
+    ram: z.int().describe('GB that it needs at least.'),
+    disk: z.int().describe('GB that it needs at least.'),
+    ports: z
+      .array(z.object({ port: z.int(), protocol: z.enum(['tcp', 'udp']) }))
+      .describe('The ports of its service. Firewall groups aren’t changed.'),
+    file: z.string().nullable().describe('The file in the server, for root only, with what was generated for it; null: nothing was.'),
+  })
+  .meta({ id: 'ServerApplication' });
+export type ServerApplication = z.output<typeof ServerApplication>;
+
 const Quota = z.object({ used: z.int(), max: z.int() });
 
 export const serverCatalog = group('serverCatalogue', 'server', {
@@ -44,6 +60,11 @@ export const serverCatalog = group('serverCatalogue', 'server', {
     summary: 'List the predefined server sizes and their prices',
     area: 'servers',
     output: z.object({ plans: z.array(ServerPlan) }),
+  }),
+  applications: get('/server/general/applications', {
+    summary: 'List the applications that new servers can start with; none where servers are simulated',
+    area: 'servers',
+    output: z.object({ applications: z.array(ServerApplication) }),
   }),
   limits: get('/server/general/limits', {
     summary: 'Get the limits and the usage of the account',

@@ -15,8 +15,28 @@ export const serverConsole = group('serverConsole', 'server', {
     summary: 'List the available console types',
     area: 'servers',
     input: ofServer,
-    output: z.object({ kinds: z.array(z.enum(consoleKinds)) }),
+    output: z.object({
+      kinds: z.array(z.enum(consoleKinds)),
+      bootLog: z.boolean().optional().describe('Whether `log` is available.'),
+    }),
     example: { serverId: demo.serverId },
+  }),
+  log: get('/server/console/log', {
+    summary: 'Get the boot log of a server: the latest output of its serial port',
+    area: 'servers',
+    input: ofServer,
+    output: z.object({
+      log: z.object({
+        text: z
+          .string()
+          .describe('Plain text without control characters, at most 256 KB; also of a server that is off. Empty: nothing was written.'),
+        readAt: Time,
+      }),
+    }),
+    errors: ['server:reason.noCompute', 'server:reason.noBootLog'],
+    example: { serverId: demo.serverId },
+    // The hosts of the demo data are simulated.
+    exampleStatus: 409,
   }),
   open: post('/server/console/open', {
     summary: 'Create a ticket for the console of a server; it opens one socket within a minute',

@@ -11,9 +11,10 @@ import {
 } from '../../rules/cloud/order.ts';
 import { billingPeriods, priceItems } from '../../rules/cloud/price.ts';
 import { customSize, diskKinds, maxQuantity, serverPlanIds } from '../../rules/cloud/rates.ts';
+import { applicationIds } from '../../rules/cloud/recipes/applications.ts';
 import { readUserData } from '../../rules/cloud/userData.ts';
 import { isFault } from '../../rules/core/fault.ts';
-import { group, post } from '../call.ts';
+import { get, group, post } from '../call.ts';
 import { demo, Id, Mills } from '../fields.ts';
 import { keyWith } from '../issue.ts';
 import { ServerPrice } from './serverCatalogue.ts';
@@ -87,13 +88,17 @@ const fields = z.object({
   userData: UserData.default('').describe(
     'cloud-init user data: a script, a `#cloud-config` YAML file, or both in a MIME message; plain or in base64, at most 16 KB. Windows line ends and a byte order mark are removed.',
   ),
+  application: z
+    .enum(applicationIds)
+    .nullish()
+    .describe('Installed at the first boot, before the user data runs. One of those that are offered for the system; it has no price.'),
   price: z
     .object({ hourly: Mills, monthly: Mills })
     .optional()
     .describe('The price that was shown; the order is refused if the provider calculates a different one.'),
 });
 
-export const OrderDraft = fields.superRefine(({ isCustom, plan, password, extra, snapshotId, backupId }, ctx) => {
+export const OrderDraft = fields.superRefine(({ isCustom, plan, password, extra, snapshotId, backupId, application }, ctx) => {
   const refuse = (path: string[], message: ReturnType<typeof key>, params = {}) => ctx.addIssue({ code: 'custom', path, message, params });
   if (!isCustom && !plan) refuse(['plan'], key('serverOrder:error.plan'));
   const length = password.value?.length ?? 0;
@@ -103,6 +108,7 @@ export const OrderDraft = fields.superRefine(({ isCustom, plan, password, extra,
   if (password.type === 'sshKey' && !password.sshKeyIds?.length) refuse(['password', 'sshKeyIds'], key('serverOrder:error.keys'));
   if (extra.cpanel && extra.plesk) refuse(['extra'], key('serverOrder:error.panels'));
   if (snapshotId && backupId) refuse(['backupId'], key('serverOrder:error.sources'));
+  if (application && (snapshotId || backupId)) refuse(['application'], key('serverOrder:error.applicationCopy'));
 });
 export type OrderDraft = z.output<typeof OrderDraft>;
 
@@ -127,6 +133,8 @@ const example = {
 const refusals = [
   'serverOrder:error.center',
   'serverOrder:error.os',
+  'serverOrder:error.application',
+  'serverOrder:error.applicationSize',
   'serverOrder:error.oneDayUsed',
   'serverOrder:error.limit',
   'volume:error.limit',
@@ -137,7 +145,40 @@ const refusals = [
   'sshKey:error.unknown',
 ] as const;
 
+/** Parts of a server that an order like it doesn't have. */
+const notCopied = ['dataCenter', 'networks', 'sshKeys', 'volumes', 'spaces', 'addresses', 'userData'] as const;
+
 export const serverOrder = group('serverOrder', 'server', {
+  like: get('/server/order/like', {
+    summary: 'Get an order for a server like an existing one; with `snapshotId`, it is a copy',
+    area: 'servers',
+    input: z.object({ serverId: Id }),
+    output: z.object({
+      order: z.object({
+        plan: z.enum(serverPlanIds).nullable().describe('Null: a custom size.'),
+        isCustom: z.boolean(),
+        cpu: z.int(),
+        ram: z.int().describe('GB.'),
+        disk: z.object({ value: z.int().describe('GB.'), type: z.enum(diskKinds) }),
+        datacenterId: z.int().nullable().describe('Null: nothing new can be created in it.'),
+        os: z.object({ id: z.int(), type: z.string(), version: z.string() }),
+        nameServer: z.string().describe('Its name with a suffix, which no other server has.'),
+        period: z.enum(billingPeriods),
+        autopilot: z.boolean(),
+        sshKeyIds: z.array(Id).describe('The keys that it was installed with, for `password`.'),
+        firewallIds: z.array(Id).describe('For `firewall.groups`.'),
+        networkId: Id.nullable().describe('The first of its private networks.'),
+        backups: z.boolean(),
+        extra: z.object({ cpanel: z.boolean(), plesk: z.boolean() }),
+      }),
+      notCopied: z
+        .array(z.enum(notCopied))
+        .describe(
+          'What the server has that the order doesn’t: `networks` besides the first one, `sshKeys` that are no longer in the account.',
+        ),
+    }),
+    example: { serverId: demo.serverId },
+  }),
   quote: post('/server/order/quote', {
     summary: 'Calculate the price of an order',
     area: 'servers',

@@ -1,5 +1,6 @@
 import type { BillingPeriod, Sized } from './price.ts';
 import { type DiskKind, type ServerPlanId, serverPlan } from './rates.ts';
+import type { ApplicationId } from './recipes/applications.ts';
 import type { FileSystem } from './volume.ts';
 
 /** The first sign-in: a generated password that is shown once, the customer's own password, or SSH keys. */
@@ -45,6 +46,8 @@ export interface OrderDraft {
   backups: boolean;
   /** cloud-init; empty: none. */
   userData: string;
+  /** Null: none. */
+  application: ApplicationId | null;
 }
 
 export const orderDefaults: OrderDraft = {
@@ -67,6 +70,7 @@ export const orderDefaults: OrderDraft = {
   volumes: [],
   backups: false,
   userData: '',
+  application: null,
 };
 
 /** A host name of one label (RFC 1123). */

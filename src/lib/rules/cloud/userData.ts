@@ -1,6 +1,6 @@
 import { isMap, parseDocument } from 'yaml';
 import { type Fault, fault, isFault } from '../core/fault.ts';
-import { readParts } from './userDataParts.ts';
+import { addFirstPart, makeMessage, readParts } from './userDataParts.ts';
 
 export const maxUserData = 16_384;
 
@@ -34,6 +34,8 @@ function checkPart(text: string): Fault | null {
   return first.trimEnd() === '#cloud-config' ? checkYaml(text) : fault('serverOrder:error.userDataStart');
 }
 
+const isMessage = (text: string): boolean => /^(?:content-type|mime-version):/i.test(text);
+
 function checkParts(text: string): Fault | null {
   const parts = readParts(text);
   if (isFault(parts)) return parts;
@@ -54,5 +56,17 @@ export function readUserData(typed: string): string | Fault {
   const text = decoded(repaired(typed));
   if (isFault(text) || text === '') return text;
   if (new TextEncoder().encode(text).length > maxUserData) return fault('serverOrder:error.userDataLong', { max: maxUserData / 1024 });
-  return (/^(?:content-type|mime-version):/i.test(text) ? checkParts(text) : checkPart(text)) ?? text;
+  return (isMessage(text) ? checkParts(text) : checkPart(text)) ?? text;
+}
+
+/**
+ * User data that runs a script before the customer's own user data.
+ * @param own as stored; null: none
+ * @param name of the script's file in the server; it should come before `part-` and `runcmd`, which are the names of the customer's scripts
+ */
+export function addScript(own: string | null, name: string, script: string): string {
+  if (own === null || own === '') return script;
+  const first = { type: 'text/x-shellscript', fileName: name, content: script } as const;
+  if (isMessage(own)) return addFirstPart(own, first);
+  return makeMessage([first, { type: own.startsWith('#!') ? 'text/x-shellscript' : 'text/cloud-config', content: own }]);
 }

@@ -1,4 +1,5 @@
 import { type Fault, fault } from '../core/fault.ts';
+import { toBase64 } from './sshKey/wire.ts';
 
 /** The types of parts that `checkPart` of userData.ts can check. cloud-init knows more. */
 const types = ['text/x-shellscript', 'text/cloud-config', 'text/plain'];
@@ -28,15 +29,20 @@ function decodePartBody(headers: Map<string, string>, body: string): string | nu
   }
 }
 
+/** What separates the parts. @returns undefined: the message isn't a multipart one */
+function readBoundary(headers: Map<string, string>): string | undefined {
+  const [, quoted, plain] =
+    /^multipart\/[a-z]+;.*?boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(headers.get('content-type') ?? '') ?? [];
+  return quoted ?? plain;
+}
+
 /**
  * The parts of a MIME message (RFC 2046 section 5.1), as `cloud-init devel make-mime` writes it.
  * @param text with line feeds only
  */
 export function readParts(text: string): string[] | Fault {
   const { headers, body } = split(text);
-  const [, quoted, plain] =
-    /^multipart\/[a-z]+;.*?boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(headers.get('content-type') ?? '') ?? [];
-  const boundary = quoted ?? plain;
+  const boundary = readBoundary(headers);
   if (!boundary) return fault('serverOrder:error.userDataMime');
   // In front of the first boundary and after the last one is text for programs without MIME.
   const [whole = '', ...rest] = `\n${body}\n`.split(`\n--${boundary}--`);
@@ -52,4 +58,28 @@ export function readParts(text: string): string[] | Fault {
     bodies.push(read);
   }
   return bodies;
+}
+
+export interface NewPart {
+  type: 'text/x-shellscript' | 'text/cloud-config';
+  /** cloud-init runs scripts in the order of their file names; those without one are called `part-001` and so on. */
+  fileName?: string;
+  content: string;
+}
+
+/** A part with its headers. In base64, no boundary can occur in it. */
+function formatPart({ type, fileName, content }: NewPart): string {
+  const disposition = fileName ? `Content-Disposition: attachment; filename="${fileName}"\n` : '';
+  const encoded = toBase64(new TextEncoder().encode(content)).replace(/.{76}/g, '$&\n');
+  return `Content-Type: ${type}; charset="utf-8"\nMIME-Version: 1.0\n${disposition}Content-Transfer-Encoding: base64\n\n${encoded}`;
+}
+
+export const makeMessage = (parts: readonly NewPart[]): string =>
+  `Content-Type: multipart/mixed; boundary="part"\nMIME-Version: 1.0\n\n${parts.map((part) => `--part\n${formatPart(part)}\n`).join('')}--part--\n`;
+
+/** Puts a part in front of the others, which stay as they are. @param message accepted by `readParts` */
+export function addFirstPart(message: string, part: NewPart): string {
+  const delimiter = `\n--${readBoundary(split(message).headers)}\n`;
+  if (!message.includes(delimiter)) throw new Error('not a MIME message with parts');
+  return message.replace(delimiter, () => `${delimiter}${formatPart(part)}${delimiter}`);
 }

@@ -20,6 +20,7 @@ export const taskTitles = {
   'server.detachSpace': key('server:task.detachSpace'),
   'server.detachVolume': key('server:task.detachVolume'),
   'server.leaveFirewall': key('server:task.leaveFirewall'),
+  'server.moveAddress': key('server:task.moveAddress'),
   'server.powerOff': key('server:task.powerOff'),
   'server.powerOn': key('server:task.powerOn'),
   'server.reboot': key('server:task.reboot'),

@@ -55,6 +55,23 @@ test('the first backup is full, an incremental one depends on the last, and the 
   expect(await p.provider.services.drivers.compute?.images.observe(first.backup.id, AbortSignal.timeout(5_000))).toBeNull();
 });
 
+test('a backup is renamed: among those of its disk the name is unique', async () => {
+  const { p, token, get, create } = await started();
+  const edit = (input: object) => p.try(backup.edit, { backupId: lastBackupId, name: 'before-migration', ...input }, { token });
+  expect((await edit({ description: 'Old schema' })).status).toBe(200);
+  expect(await get(lastBackupId)).toMatchObject({ name: 'before-migration', description: 'Old schema' });
+  // The description stays when it isn’t given, and the name may be that of a backup of another disk.
+  expect((await create({ name: 'archive-1' })).status).toBe(200);
+  expect((await edit({ name: 'archive-1' })).status).toBe(200);
+  expect(await get(lastBackupId)).toMatchObject({ name: 'archive-1', description: 'Old schema' });
+  const refused = await edit({ backupId, name: 'ARCHIVE-1' });
+  expect([refused.status, refused.body.code, refused.body.fields?.name]).toEqual([409, 'backup:error.taken', expect.any(String)]);
+  expect((await edit({ name: 'no spaces' })).status).toBe(422);
+  expect((await p.try(backup.edit, { backupId, name: 'mine' }, { token: await p.signIn(demo.second) })).status).toBe(404);
+  await p.ok(backup.delete, { backupId: lastBackupId }, { token });
+  expect((await edit({})).body.code).toBe('backup:reason.removing');
+});
+
 test('two backups of one disk can’t start at the same time', async () => {
   const { create } = await started();
   const both = await Promise.all([create({}), create({ name: 'two' })]);

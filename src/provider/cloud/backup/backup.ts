@@ -10,7 +10,7 @@ import { loadMembers } from '../members.ts';
 import { currentRates } from '../prices.ts';
 import { begin, findImageReader, optionRate, setBackupOption } from '../server/index.ts';
 import { beginVolume, findAttachedServer } from '../volume/index.ts';
-import { createBackup } from './create.ts';
+import { createBackup, refuseDuplicateName } from './create.ts';
 import { backupMeter } from './meter.ts';
 import { loadSchedule, putSchedule, showSchedule } from './schedule.ts';
 import {
@@ -85,6 +85,23 @@ export const backupHandlers = implement(backup, {
       const { row, taskId } = await createBackup(tx, ctx, source, wanted);
       await log({ action: 'create', entity: toEntity(row), after: { name: row.name, type: row.type, of: source.row.name } });
       return { backup: await viewBackup(tx, ctx, row.id), taskId };
+    }),
+
+  edit: (ctx, { backupId, name, description }) =>
+    ctx.write(async ({ tx, log }) => {
+      const row = await ownBackup(tx, ctx.account, backupId);
+      if (row.status === 'removing') refuse(409, 'backup:reason.removing');
+      const others = (await loadBackups(tx, ctx.account)).filter((one) => one.sourceId === row.sourceId && one.id !== backupId);
+      refuseDuplicateName(others, name);
+      const after = { name, description: description ?? row.description };
+      await tx.updateTable('backup').set(after).where('id', '=', backupId).execute();
+      await log({
+        action: 'update',
+        entity: toEntity({ id: backupId, name }),
+        before: { name: row.name, description: row.description },
+        after,
+      });
+      return { backup: await viewBackup(tx, ctx, backupId) };
     }),
 
   restore: (ctx, { backupId, serverId, volumeId, confirm }) =>

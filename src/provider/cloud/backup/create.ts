@@ -31,11 +31,7 @@ export async function createBackup(tx: Tx, ctx: Work & { account: { id: string }
   const mine = all.filter(({ sourceId }) => sourceId === of.id);
   // Two at a time would have the same parent.
   if (mine.some(({ status }) => status === 'creating')) refuse(409, 'backup:reason.busy', { params: { name: of.name } });
-  if (mine.some(({ name }) => name.toLowerCase() === wanted.name.toLowerCase()))
-    refuse(409, 'backup:error.taken', {
-      params: { name: wanted.name },
-      fields: { name: { key: 'backup:error.taken', params: { name: wanted.name } } },
-    });
+  refuseDuplicateName(mine, wanted.name);
   const parent = wanted.type === 'full' ? null : findParent(mine, wanted.parentBackupId);
   const isScheduled = wanted.isScheduled === true;
   if (!(isScheduled && kind === 'server' && hasOption(of))) {
@@ -73,6 +69,12 @@ export async function createBackup(tx: Tx, ctx: Work & { account: { id: string }
   await tx.insertInto('backup').values(row).execute();
   const taskId = await beginBackup(tx, ctx, row, 'creating');
   return { row, taskId };
+}
+
+/** @param others of the same disk. @throws Refusal 409 when one has the name */
+export function refuseDuplicateName(others: readonly Pick<BackupRow, 'name'>[], name: string): void {
+  if (others.some((one) => one.name.toLowerCase() === name.toLowerCase()))
+    refuse(409, 'backup:error.taken', { params: { name }, fields: { name: { key: 'backup:error.taken', params: { name } } } });
 }
 
 /** The first backup of a disk is a full one. */

@@ -10,6 +10,7 @@ import { server } from '../../../lib/contract/cloud/server.ts';
 import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
 import { serverCatalog } from '../../../lib/contract/cloud/serverCatalogue.ts';
 import { serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
+import { sshKey } from '../../../lib/contract/cloud/sshKey.ts';
 import { log } from '../../../lib/contract/core/log.ts';
 import { task } from '../../../lib/contract/core/task.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
@@ -140,6 +141,33 @@ test('a server with SSH keys is reinstalled with them and without a password, un
   }
   await p.ok(serverAction.rebuild, { ...confirmed, password: 'a-password-of-my-own' }, { token });
   expect((await storedOne(p, 'server', { id: serverId })).password).not.toBeNull();
+});
+
+test('a server is reinstalled with chosen keys; a key that was removed from the account is named without an ID', async () => {
+  const { p, token, rest } = await start();
+  const { settings } = await storedOne(p, 'server', { id: serverId });
+  const [first, second] = (await p.ok(sshKey.list, {}, { token })).sshKeys;
+  if (!first || !second) throw new Error('no demo keys');
+  const removed = 'ssh-ed25519 AAAA an old key';
+  const line = ({ publicKey, name }: typeof first) => `${publicKey} ${name}`;
+  await updateStored(p, 'server', { id: serverId }, { settings: { ...settings, sshKeys: [line(first), removed] } });
+  const list = async () => (await p.ok(server.sshKeys, { serverId }, { token })).sshKeys;
+  expect(await list()).toMatchObject([
+    { id: first.id, name: first.name, fingerprint: first.fingerprint },
+    { id: null, name: 'an old key', fingerprint: expect.stringMatching(/^SHA256:/) },
+  ]);
+  const confirmed = { serverId, confirm: 'web-fra-01' };
+  for (const call of [serverAction.rebuild, serverAction.reload]) {
+    expect((await p.ok(call, { ...confirmed, sshKeyIds: [second.id, second.id] }, { token })).password).toBeNull();
+    expect((await list()).map(({ id }) => id)).toEqual([second.id]);
+    await rest();
+  }
+  expect((await p.ok(serverAction.reload, { ...confirmed, sshKeyIds: [] }, { token })).password).toMatch(/^\w{20}$/);
+  expect(await list()).toEqual([]);
+  await rest();
+  const unknown = await p.try(serverAction.rebuild, { ...confirmed, sshKeyIds: [demo.serverId] }, { token });
+  expect([unknown.status, unknown.body.fields?.sshKeyIds]).toEqual([422, expect.any(String)]);
+  expect((await p.try(server.sshKeys, { serverId }, { token: await p.signIn(demo.second) })).status).toBe(404);
 });
 
 test('a resize without the disk is on trial: kept, or reverted with its rate', async () => {

@@ -9,6 +9,7 @@ import type { ServerTable, Trial } from '../../db/tables/cloud/server.ts';
 import { Refusal, refuse, refuseField } from '../../kernel/refusal.ts';
 import { systems } from '../offer.ts';
 import { currentRates } from '../prices.ts';
+import { loadPublicKeys } from '../sshKey/index.ts';
 import { begin, refuseFault } from './act.ts';
 import { chargeAddresses } from './addresses.ts';
 import { newPassword, ownServer, refuseUnconfirmed } from './create.ts';
@@ -69,10 +70,23 @@ const run =
       return act(ctx, writing, await ownServer(writing.tx, ctx.account, serverId), action, simple[action](row));
     });
 
-/** The columns of a reinstalled server's password: with SSH keys it gets none, unless the caller gives one. */
-function reinstalled(ctx: SignedIn, row: ServerRow, input: string | undefined) {
-  if (input !== undefined || row.settings.sshKeys.length === 0) return renewed(ctx, row, input);
-  return { patch: { password: null, passwordCount: row.passwordCount + 1, passwordUntil: null } satisfies Patch, password: null };
+/**
+ * The columns for the access to a reinstalled server: its keys, and a password. With keys it gets none, unless the caller gives one.
+ * @param input without `sshKeyIds`, the server's own keys stay
+ */
+async function reinstalled(
+  tx: Tx,
+  ctx: SignedIn,
+  row: ServerRow,
+  input: { password?: string | undefined; sshKeyIds?: readonly string[] | undefined },
+) {
+  const ids = input.sshKeyIds && [...new Set(input.sshKeyIds)];
+  const sshKeys = ids ? await loadPublicKeys(tx, ctx.account, ids, 'sshKeyIds') : row.settings.sshKeys;
+  const { patch, password } =
+    input.password !== undefined || sshKeys.length === 0
+      ? renewed(ctx, row, input.password)
+      : { patch: { password: null, passwordCount: row.passwordCount + 1, passwordUntil: null } satisfies Patch, password: null };
+  return { patch: { ...patch, settings: { ...row.settings, sshKeys } } satisfies Patch, password };
 }
 
 /** The columns of a new password; a generated one is only returned to the caller. */
@@ -108,23 +122,23 @@ export const serverActionHandlers = implement(serverAction, {
       const { patch, password } = renewed(ctx, row, undefined);
       return { ...(await act(ctx, writing, row, 'rescue', { ...patch, rescue: true, power: 'on' })), password };
     }),
-  reload: (ctx, { serverId, os, password: chosen, confirm }) =>
+  reload: (ctx, { serverId, os, confirm, ...access }) =>
     ctx.write(async (writing) => {
       const row = await ownServer(writing.tx, ctx.account, serverId);
       refuseUnconfirmed(row, confirm);
-      const { patch, password } = reinstalled(ctx, row, chosen);
+      const { patch, password } = await reinstalled(writing.tx, ctx, row, access);
       const image = { imageCount: row.imageCount + 1, imageMode: 'reload', imageSnapshotId: null, power: 'on' } as const;
       return {
         ...(await act(ctx, writing, row, 'reload', { ...patch, ...image, ...(await findSystem(writing.tx, ctx, row, os)) })),
         password,
       };
     }),
-  rebuild: (ctx, { serverId, os, snapshotId, password: chosen, confirm }) =>
+  rebuild: (ctx, { serverId, os, snapshotId, confirm, ...access }) =>
     ctx.write(async (writing) => {
       const row = await ownServer(writing.tx, ctx.account, serverId);
       refuseUnconfirmed(row, confirm);
       const source = snapshotId === undefined ? null : await requireSnapshotFor(writing.tx, ctx.account, snapshotId, row);
-      const { patch, password } = reinstalled(ctx, row, chosen);
+      const { patch, password } = await reinstalled(writing.tx, ctx, row, access);
       const image = { imageCount: row.imageCount + 1, imageMode: 'rebuild', imageSnapshotId: source?.id ?? null, power: 'on' } as const;
       const system = source
         ? { osId: source.osId, osType: source.osType, osVersion: source.osVersion }

@@ -3,7 +3,7 @@ import { snapshot } from '../../../../tests/support/calls.ts';
 import { rest, runJobs, stopOrRestart, whenever } from '../../../../tests/support/jobs.ts';
 import { charged, move, readAccountId } from '../../../../tests/support/ledger.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
-import { stored, storedOne } from '../../../../tests/support/stored.ts';
+import { stored, storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
 import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
 import { demo } from '../../../lib/contract/fields.ts';
@@ -170,4 +170,81 @@ test('an address that the driver can’t assign is given up and free; the server
   await p.ok(serverAction.retry, { serverId }, { token: await p.signIn() });
   await rest(p, 4);
   expect(await get()).toMatchObject({ state: 'ready', problem: null });
+});
+
+test('an address moves to another server with its host name, and is charged on without a gap', async () => {
+  const { p, ips, extra, add, meter, paid } = await started();
+  await add();
+  await rest(p, 4);
+  const address = (await extra())[0]?.address ?? '';
+  const token = await p.signIn();
+  await p.ok(server.reverseDns, { serverId, address, host: 'mail.example.com' }, { token });
+  await rest(p, 2);
+  // The seed has no second server in this data center.
+  const { dataCenterId, accountId } = await storedOne(p, 'server', { id: serverId });
+  const to = demo.offServerId;
+  const moveIp = (input: object = {}) => p.try(server.moveIp, { serverId, address, targetServerId: to, ...input }, { token });
+  await updateStored(p, 'server', { id: to }, { dataCenterId: dataCenterId + 1 });
+  expect((await moveIp()).body.code).toBe('server:error.addressCenter');
+  await updateStored(p, 'server', { id: to }, { dataCenterId, expiresAt: p.clock.now + HOUR });
+  expect((await moveIp()).body.code).toBe('server:error.addressOneDay');
+  await updateStored(p, 'server', { id: to }, { expiresAt: null, state: 'failed' });
+  expect((await moveIp()).body.code).toBe('server:reason.failed');
+  await updateStored(p, 'server', { id: to }, { state: 'ready' });
+  expect((await moveIp({ address: serverAddress })).body.code).toBe('server:error.addressFixed');
+  expect((await moveIp({ address: '192.0.2.1' })).status).toBe(422);
+  expect((await moveIp({ targetServerId: serverId })).body.code).toBe('server:error.addressSame');
+  expect((await moveIp({ targetServerId: 'none' })).status).toBe(404);
+  const other = await p.signIn(demo.second);
+  expect((await p.try(server.moveIp, { serverId, address, targetServerId: to }, { token: other })).status).toBe(404);
+  expect(await stored(p, 'serverIp')).toHaveLength(1);
+
+  p.clock.now += HOUR / 2;
+  const hours = await paid();
+  const versions = async () => [
+    (await storedOne(p, 'server', { id: serverId })).version,
+    (await storedOne(p, 'server', { id: to })).version,
+  ];
+  const [a = 0, b = 0] = await versions();
+  expect(await moveIp()).toMatchObject({ status: 200, body: { additional: 0, taskIds: [expect.any(String), expect.any(String)] } });
+  expect(await versions()).toEqual([a + 1, b + 1]);
+  // The second of two tabs.
+  expect((await moveIp()).body.code).toBe('server:error.notItsAddress');
+  await rest(p, 4);
+  expect(await ips()).toHaveLength(2);
+  expect((await p.ok(server.ips, { serverId: to }, { token })).ips.at(-1)).toEqual({
+    address,
+    kind: 'ipv4',
+    isPrimary: false,
+    host: 'mail.example.com',
+  });
+  for (const [id, addresses, reverseDns] of [
+    [serverId, [], []],
+    [to, [{ kind: 'ipv4' }], [{ address, host: 'mail.example.com' }]],
+  ])
+    expect((await storedOne(p, 'simulated', { id: `server:${id}` })).spec).toMatchObject({ addresses, reverseDns });
+  expect((await p.ok(server.get, { serverId: to }, { token })).server).toMatchObject({
+    state: 'ready',
+    ip: expect.arrayContaining([address]),
+  });
+  // Nothing is charged twice, and the next hours are part of the cost of the other server.
+  const afterMove = await paid();
+  expect(afterMove).toBe(Math.max(hours, 4));
+  await move(p, accountId, 1_000_000);
+  p.clock.now += 2 * HOUR;
+  await meter();
+  expect(await paid()).toBeGreaterThan(afterMove);
+  const costOf = async (id: string) => (await p.ok(server.get, { serverId: id }, { token: await p.signIn() })).cost.addresses.month;
+  expect(await costOf(serverId)).toBe(afterMove);
+  expect(await costOf(to)).toBe((await paid()) - afterMove);
+});
+
+test('hosts that assign no addresses refuse one before anything is charged', async () => {
+  const { p, add } = await started();
+  const drivers = p.provider.services.drivers as { compute: ComputeDriver };
+  drivers.compute = { ...drivers.compute, capabilities: { ...drivers.compute.capabilities, addresses: false } };
+  const before = await snapshot(p);
+  expect(await add()).toMatchObject({ status: 409, body: { code: 'server:error.noAddresses' } });
+  expect(await snapshot(p)).toBe(before);
+  expect(await p.ok(server.ips, { serverId }, { token: await p.signIn() })).toMatchObject({ additional: 0, limit: 0 });
 });

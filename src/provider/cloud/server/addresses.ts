@@ -7,6 +7,7 @@ import { type AddressKind, addressRate, maxAddresses } from '../../../lib/rules/
 import { monthKey } from '../../../lib/rules/core/month.ts';
 import { HOUR } from '../../../lib/time.ts';
 import type { SignedIn } from '../../core/implement.ts';
+import type { Services } from '../../core/services.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { ServerIpTable } from '../../db/tables/cloud/server.ts';
 import { setDesired } from '../../jobs/desired.ts';
@@ -149,10 +150,20 @@ export async function storeAddresses(
   return isComplete;
 }
 
+/** The number of additional addresses that a server may have; 0: the hosts assign none. */
+export const addressLimit = ({ drivers }: Pick<Services, 'drivers'>): number =>
+  drivers.compute?.capabilities.addresses === false ? 0 : maxAddresses;
+
+async function refuseAnotherAddress(tx: Tx, { services }: SignedIn, { id, expiresAt }: ServerRow): Promise<void> {
+  const max = addressLimit(services);
+  if (max === 0) refuse(409, 'server:error.noAddresses');
+  if (expiresAt !== null) refuse(409, 'server:error.addressOneDay');
+  if ((await loadAddresses(tx, id)).length >= max) refuse(409, 'server:error.addressLimit', { params: { max } });
+}
+
 /** Adds an address, which the driver chooses. @throws Refusal 409 by the server's state or at the limit, 402 without the balance of a day */
 export async function addAddress(tx: Tx, ctx: SignedIn, row: ServerRow, kind: AddressKind): Promise<{ taskId: string }> {
-  if (row.expiresAt !== null) refuse(409, 'server:error.addressOneDay');
-  if ((await loadAddresses(tx, row.id)).length >= maxAddresses) refuse(409, 'server:error.addressLimit', { params: { max: maxAddresses } });
+  await refuseAnotherAddress(tx, ctx, row);
   refuseFault(row, 'change', ctx.services);
   await refusePoor(tx, ctx.account, addressRate(kind, await currentRates(tx, ctx.now)), 'server:error.addressBalance');
   const { id: serverId, accountId } = row;
@@ -161,6 +172,33 @@ export async function addAddress(tx: Tx, ctx: SignedIn, row: ServerRow, kind: Ad
     .values({ id: ctx.newId(), accountId, serverId, kind, address: null, meteredUntil: ctx.now, carry: 0, createdAt: ctx.now })
     .execute();
   return begin(tx, ctx, row, 'change', {}, { change: 'addAddress' });
+}
+
+/**
+ * Moves an additional address to another server of the account, with its reverse DNS. The hours that have started are part of the cost
+ * of the server that had it; it is charged on without a gap.
+ * @returns the tasks of both servers
+ * @throws Refusal 409 for a primary one, another data center, at the limit or by the state of either server, 422 for a foreign one
+ */
+export async function moveAddress(tx: Tx, ctx: SignedIn, from: ServerRow, to: ServerRow, address: string): Promise<{ taskIds: string[] }> {
+  if (address === from.ipv4 || address === from.ipv6) refuse(409, 'server:error.addressFixed');
+  const found = (await loadAddresses(tx, from.id)).find((one) => one.address === address);
+  if (!found) refuseField('address', 'server:error.notItsAddress');
+  if (from.id === to.id) refuse(409, 'server:error.addressSame');
+  if (from.dataCenterId !== to.dataCenterId) refuse(409, 'server:error.addressCenter', { params: { server: to.name } });
+  await refuseAnotherAddress(tx, ctx, to);
+  for (const row of [from, to]) refuseFault(row, 'change', ctx.services);
+  await charge(tx, ctx, found);
+  await tx.updateTable('serverIp').set({ serverId: to.id }).where('id', '=', found.id).execute();
+  const { [address]: host, ...left } = from.settings.reverseDns ?? {};
+  const taskIds: string[] = [];
+  const change = async (row: ServerRow, reverseDns: Record<string, string>) => {
+    const { taskId } = await begin(tx, ctx, row, 'change', { settings: { ...row.settings, reverseDns } }, { change: 'moveAddress' });
+    taskIds.push(taskId);
+  };
+  await change(from, left);
+  await change(to, { ...to.settings.reverseDns, ...(host !== undefined && { [address]: host }) });
+  return { taskIds };
 }
 
 /** Removes an additional address with its reverse DNS. @throws Refusal 409 for a primary one or by the server's state, 422 for a foreign one */

@@ -38,6 +38,7 @@ async function serverFacts(db: Db | Tx, row: ServerRow) {
     stopped: stops.map(({ reason }) => reason),
     dataCenter: cloudCatalog.dataCenters.find(({ id }) => id === row.dataCenterId)?.code ?? row.dataCenterId,
     os: `${row.osType} ${row.osVersion}`,
+    application: row.settings.application ?? null,
     plan: row.plan,
     size: { cpu: row.cpu, ramGb: row.ram, diskGb: row.diskSize, diskType: row.diskType },
     resizeOnTrial: row.previousSize !== null,

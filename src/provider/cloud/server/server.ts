@@ -1,8 +1,8 @@
 import { type Server, server } from '../../../lib/contract/cloud/server.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
-import { maxAddresses } from '../../../lib/rules/cloud/server/address.ts';
 import { monthKey } from '../../../lib/rules/core/month.ts';
 import { implement } from '../../core/implement.ts';
+import type { Services } from '../../core/services.ts';
 import { ownedServers } from '../../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import { within } from '../../drivers/within.ts';
@@ -11,7 +11,8 @@ import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { priceList } from '../catalog.ts';
 import { dataCenters, systems } from '../offer.ts';
 import { currentRates } from '../prices.ts';
-import { addAddress, loadAddresses, removeAddress } from './addresses.ts';
+import { describePublicKeys } from '../sshKey/index.ts';
+import { addAddress, addressLimit, loadAddresses, moveAddress, removeAddress } from './addresses.ts';
 import { computeCost } from './cost.ts';
 import { ownServer, refuseDuplicateName } from './create.ts';
 import { openPassword } from './spec.ts';
@@ -21,7 +22,11 @@ import { readServers, toEvent } from './view.ts';
 const EVENTS = 50;
 
 /** The addresses of a server with the hostnames of reverse lookups, the primary ones first. */
-async function readIps(db: Db | Tx, { id, ipv4, ipv6, settings }: Pick<ServerRow, 'id' | 'ipv4' | 'ipv6' | 'settings'>) {
+async function readIps(
+  db: Db | Tx,
+  { services }: { services: Pick<Services, 'drivers'> },
+  { id, ipv4, ipv6, settings }: Pick<ServerRow, 'id' | 'ipv4' | 'ipv6' | 'settings'>,
+) {
   const { reverseDns = {} } = settings;
   const extra = await loadAddresses(db, id);
   const ips = [
@@ -29,7 +34,7 @@ async function readIps(db: Db | Tx, { id, ipv4, ipv6, settings }: Pick<ServerRow
     { kind: 'ipv6' as const, address: ipv6, isPrimary: true },
     ...extra.map(({ kind, address }) => ({ kind, address, isPrimary: false })),
   ].flatMap(({ address, ...ip }) => (address === null ? [] : [{ ...ip, address, host: reverseDns[address] ?? null }]));
-  return { ips, additional: extra.length, limit: maxAddresses };
+  return { ips, additional: extra.length, limit: addressLimit(services) };
 }
 
 export const toEntity = ({ id, name }: { id: string; name: string }) => ({ type: 'server', id, name });
@@ -133,33 +138,50 @@ export const serverHandlers = implement(server, {
     const page = rows.slice(0, limit);
     return { events: page.map((row) => toEvent(row, ctx.t)), nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
   },
+  async sshKeys({ db, account }, { serverId }) {
+    const row = await ownedServers(db, account)
+      .select(['server.id', 'server.settings'])
+      .where('server.id', '=', serverId)
+      .executeTakeFirst();
+    if (!row) refuse(404, 'error:notFound');
+    return { sshKeys: await describePublicKeys(db, account, row.settings.sshKeys) };
+  },
   async traffic({ db, account, now }, { serverId, month }) {
     const row = await ownedServers(db, account).selectAll().where('server.id', '=', serverId).executeTakeFirst();
     if (!row) refuse(404, 'error:notFound');
     return { traffic: await loadTraffic(db, row, month ?? monthKey(now), now) };
   },
-  async ips({ db, account }, { serverId }) {
-    const row = await ownedServers(db, account).selectAll().where('server.id', '=', serverId).executeTakeFirst();
-    return readIps(db, row ?? refuse(404, 'error:notFound'));
+  async ips(ctx, { serverId }) {
+    const row = await ownedServers(ctx.db, ctx.account).selectAll().where('server.id', '=', serverId).executeTakeFirst();
+    return readIps(ctx.db, ctx, row ?? refuse(404, 'error:notFound'));
   },
   addIp: (ctx, { serverId, kind }) =>
     ctx.write(async ({ tx, log }) => {
       const row = await ownServer(tx, ctx.account, serverId);
       const { taskId } = await addAddress(tx, ctx, row, kind);
       await log({ action: 'update', entity: toEntity(row), after: { addedAddress: kind } });
-      return { ...(await readIps(tx, row)), taskId };
+      return { ...(await readIps(tx, ctx, row)), taskId };
     }),
   removeIp: (ctx, { serverId, address }) =>
     ctx.write(async ({ tx, log }) => {
       const row = await ownServer(tx, ctx.account, serverId);
       const { taskId } = await removeAddress(tx, ctx, row, address);
       await log({ action: 'update', entity: toEntity(row), before: { address } });
-      return { ...(await readIps(tx, await ownServer(tx, ctx.account, serverId))), taskId };
+      return { ...(await readIps(tx, ctx, await ownServer(tx, ctx.account, serverId))), taskId };
+    }),
+  moveIp: (ctx, { serverId, address, targetServerId }) =>
+    ctx.write(async ({ tx, log }) => {
+      const row = await ownServer(tx, ctx.account, serverId);
+      const target = await ownServer(tx, ctx.account, targetServerId);
+      const { taskIds } = await moveAddress(tx, ctx, row, target, address);
+      await log({ action: 'update', entity: toEntity(row), before: { address }, after: { movedTo: target.name } });
+      await log({ action: 'update', entity: toEntity(target), after: { addedAddress: address } });
+      return { ...(await readIps(tx, ctx, await ownServer(tx, ctx.account, serverId))), taskIds };
     }),
   reverseDns: (ctx, { serverId, address, host }) =>
     ctx.write(async ({ tx, log }) => {
       const row = await ownServer(tx, ctx.account, serverId);
-      const { ips } = await readIps(tx, row);
+      const { ips } = await readIps(tx, ctx, row);
       const before = ips.find((ip) => ip.address === address) ?? refuseField('address', 'server:error.notItsAddress');
       const { [address]: _, ...others } = row.settings.reverseDns ?? {};
       const reverseDns = host === '' ? others : { ...others, [address]: host };
@@ -172,7 +194,7 @@ export const serverHandlers = implement(server, {
         before: { reverseDns: `${address} ${before.host ?? ''}`.trim() },
         after: { reverseDns: `${address} ${host}`.trim() },
       });
-      return readIps(tx, changed);
+      return readIps(tx, ctx, changed);
     }),
   dataCenters: ({ db }) => dataCenters(db),
   osList: ({ db, services }) => systems(db, services.drivers.compute),

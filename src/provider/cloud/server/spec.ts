@@ -1,5 +1,6 @@
 import type { Secrets } from '../../../config/env.ts';
 import type { ImageSpec, ServerSpec } from '../../../lib/rules/cloud/compute/spec.ts';
+import { withRecipe } from '../../../lib/rules/cloud/recipes/recipe.ts';
 import { defaultInterval } from '../../../lib/rules/cloud/server/measuring.ts';
 import type { Work } from '../../core/services.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
@@ -27,6 +28,8 @@ export function buildServerSpec(
   more: Pick<ServerSpec, 'addresses' | 'spaces'> = { addresses: [], spaces: [] },
 ): ServerSpec {
   const { settings } = row;
+  const os = { type: row.osType, version: row.osVersion };
+  const application = settings.application ?? null;
   return {
     id: row.id,
     version,
@@ -38,7 +41,7 @@ export function buildServerSpec(
     image: {
       count: row.imageCount,
       mode: row.imageMode,
-      os: { type: row.osType, version: row.osVersion },
+      os,
       imageId: row.imageSnapshotId,
     },
     autopilot: row.autopilot,
@@ -46,7 +49,10 @@ export function buildServerSpec(
     boot: { count: row.bootCount, hard: row.bootHard },
     rescue: row.rescue,
     password: { count: row.passwordCount, value: password },
-    access: { sshKeys: settings.sshKeys, userData: settings.userData },
+    access: {
+      sshKeys: settings.sshKeys,
+      userData: withRecipe(settings.userData, { application, os, isCopy: row.imageSnapshotId !== null, rescue: row.rescue }),
+    },
     ...more,
     reverseDns: Object.entries(settings.reverseDns ?? {}).map(([address, host]) => ({ address, host })),
     measureEvery: settings.measureEvery ?? defaultInterval,

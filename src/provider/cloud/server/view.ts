@@ -6,6 +6,7 @@ import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import type { Cadence } from '../../../lib/rules/cloud/backup.ts';
 import { serverPlans } from '../../../lib/rules/cloud/rates.ts';
+import { applications, findRunnable } from '../../../lib/rules/cloud/recipes/applications.ts';
 import { isBusy } from '../../../lib/rules/cloud/server/states.ts';
 import { iso } from '../../../lib/time.ts';
 import { ownedServers } from '../../db/owned.ts';
@@ -101,6 +102,9 @@ function serverProblem(row: ServerViewRow, t: Translate): Server['problem'] {
 function toServer(row: ServerViewRow, addresses: readonly string[], t: Translate, now: number): Server {
   const { dataCenterId } = row;
   const place = cloudCatalog.dataCenters.find(({ id }) => id === dataCenterId);
+  const application = findRunnable(applications, { type: row.osType, version: row.osVersion }).find(
+    ({ id }) => id === row.settings.application,
+  );
   const plan = serverPlans.find(({ id }) => id === row.plan);
   return {
     id: row.id,
@@ -113,6 +117,7 @@ function toServer(row: ServerViewRow, addresses: readonly string[], t: Translate
     taskId: row.taskId,
     problem: serverProblem(row, t),
     os: { id: row.osId, type: row.osType, version: row.osVersion, name: osName(row.osType, row.osVersion) },
+    application: application?.id ?? null,
     dataCenter: { id: dataCenterId, name: place?.name ?? String(dataCenterId), code: place?.code ?? '' },
     plan: row.plan,
     planName: plan ? t(`serverCatalogue:plan.${plan.code}`) : null,

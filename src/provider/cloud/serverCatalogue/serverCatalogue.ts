@@ -6,6 +6,7 @@ import { implement } from '../../core/implement.ts';
 import { ownedBackups, ownedNetworks, ownedServerFirewalls, ownedServers, ownedSshKeys, ownedVolumes } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { cloudCatalog, customOs, priceList } from '../catalog.ts';
+import { offeredApplications } from '../offer.ts';
 import { currentRates } from '../prices.ts';
 
 const diskNames = { ssd: 'SSD', nvme: 'NVMe' } as const;
@@ -40,6 +41,8 @@ export const serverCatalogHandlers = implement(serverCatalog, {
       })),
     };
   },
+
+  applications: async ({ db, services }) => ({ applications: await offeredApplications(db, services.drivers.compute) }),
 
   async limits({ db, account }) {
     const { limits } = cloudCatalog;

@@ -87,7 +87,7 @@ test('a console is refused if the server is off or has none of that type', async
   };
   expect(await refused({ serverId: demo.offServerId, kind: 'serial' })).toEqual([409, 'server:reason.isOff']);
   expect(await refused({ serverId, kind: 'graphical' })).toEqual([409, 'server:reason.noConsole']);
-  expect(await p.ok(serverConsole.kinds, { serverId }, { token })).toEqual({ kinds: ['serial'] });
+  expect(await p.ok(serverConsole.kinds, { serverId }, { token })).toEqual({ kinds: ['serial'], bootLog: false });
 });
 
 test('a console closes when its session ends, and its ticket is then invalid', async () => {
@@ -143,4 +143,25 @@ test('a console that doesn’t respond closes with another code than an invalid 
   const drivers = p.provider.services.drivers as { compute: ComputeDriver }; // the default
   drivers.compute = { ...drivers.compute, console: () => Promise.reject(new Error('the host does not respond')) };
   expect(await connect((await ticket()).token).closed).toBe(4002);
+});
+
+test('the boot log of a server is plain text, and belongs to its owner', async () => {
+  const { p, token } = await signedIn();
+  const read = (input: object, caller: string) => p.try(serverConsole.log, input, { token: caller });
+  expect(await read({ serverId }, token)).toMatchObject({ status: 409, body: { code: 'server:reason.noBootLog' } });
+  const asked: string[] = [];
+  const drivers = p.provider.services.drivers as { compute: ComputeDriver }; // the default
+  const bootLog = async (id: string) => {
+    asked.push(id);
+    return '\x1b[1mLinux version 6\x1b[0m\r\nlogin:\r\n';
+  };
+  drivers.compute = { ...drivers.compute, bootLog };
+  expect(await p.ok(serverConsole.kinds, { serverId }, { token })).toEqual({ kinds: ['serial'], bootLog: true });
+  expect(await read({ serverId: demo.offServerId }, token)).toMatchObject({
+    status: 200,
+    body: { log: { text: 'Linux version 6\nlogin:', readAt: new Date(p.clock.now).toISOString() } },
+  });
+  const other = await p.signIn(demo.second);
+  expect((await read({ serverId }, other)).status).toBe(404);
+  expect(asked).toEqual([demo.offServerId]);
 });

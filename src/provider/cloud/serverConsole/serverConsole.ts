@@ -8,8 +8,10 @@ import { isStillAllowed } from '../../core/session/identify.ts';
 import { rightsKey } from '../../core/session/rights.ts';
 import { ownedServers } from '../../db/owned.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
+import { within } from '../../drivers/within.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { ownServer } from '../server/index.ts';
+import { toPlainText } from './plainText.ts';
 
 /** How long a ticket can open its socket. */
 export const TICKET_MS = 60_000;
@@ -43,7 +45,18 @@ export const serverConsoleHandlers = implement(serverConsole, {
   async kinds({ db, account, services }, { serverId }) {
     const row = await ownedServers(db, account).select('server.id').where('server.id', '=', serverId).executeTakeFirst();
     if (!row) refuse(404, 'error:notFound');
-    return { kinds: [...(services.drivers.compute?.capabilities.consoles ?? [])] };
+    const { compute } = services.drivers;
+    return { kinds: [...(compute?.capabilities.consoles ?? [])], bootLog: compute?.bootLog !== undefined };
+  },
+  async log({ db, account, services, signal, now }, { serverId }) {
+    const row = await ownedServers(db, account).select('server.id').where('server.id', '=', serverId).executeTakeFirst();
+    if (!row) refuse(404, 'error:notFound');
+    const { compute } = services.drivers;
+    if (!compute) refuse(409, 'server:reason.noCompute');
+    const readLog = compute.bootLog;
+    if (!readLog) refuse(409, 'server:reason.noBootLog');
+    const output = await within(compute.timeoutMs, signal, (end) => readLog(serverId, end));
+    return { log: { text: toPlainText(output), readAt: iso(now) } };
   },
   open: (ctx, { serverId, kind }) =>
     ctx.write(async ({ tx, log }) => {

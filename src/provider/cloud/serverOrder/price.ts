@@ -4,6 +4,7 @@ import { defaultDataCenter, offered } from '../../../lib/rules/cloud/dataCenter.
 import { orderSize, pricedParts } from '../../../lib/rules/cloud/order.ts';
 import { orderNeeds, orderRates, periodHours, sumRates, toPrice, withAmounts } from '../../../lib/rules/cloud/price.ts';
 import type { Rate } from '../../../lib/rules/cloud/rates.ts';
+import { findRunnable } from '../../../lib/rules/cloud/recipes/applications.ts';
 import { maxVolumes } from '../../../lib/rules/cloud/volume.ts';
 import type { SignedIn } from '../../core/implement.ts';
 import { ownedServers, ownedVolumes } from '../../db/owned.ts';
@@ -12,7 +13,7 @@ import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { requireServerBackup } from '../backup/index.ts';
 import { cloudCatalog, customOs } from '../catalog.ts';
 import { ownNetwork } from '../network/index.ts';
-import { dataCenters, systems } from '../offer.ts';
+import { dataCenters, offeredApplications, systems } from '../offer.ts';
 import { currentRates } from '../prices.ts';
 import { requireSnapshotFor } from '../server/index.ts';
 import { hasUsedOneDay } from '../serverCatalogue/index.ts';
@@ -59,6 +60,25 @@ async function findSource(
   return { os: (await findOs(db, pricing, os)) ?? refuseField('os', 'serverOrder:error.os'), imageId: null };
 }
 
+/** Refuses an application that isn't offered for the system, or needs a larger server. */
+async function refuseApplication(
+  db: Db | Tx,
+  { services }: Pricing,
+  { application: wanted }: OrderDraft,
+  os: System,
+  { ram, disk }: PricedOrder['size'],
+): Promise<void> {
+  if (!wanted) return;
+  const runnable = findRunnable(await offeredApplications(db, services.drivers.compute), os);
+  const application = runnable.find(({ id }) => id === wanted) ?? refuseField('application', 'serverOrder:error.application');
+  if (ram < application.ram || disk.value < application.disk)
+    refuseField('application', 'serverOrder:error.applicationSize', {
+      name: application.name,
+      ram: application.ram,
+      disk: application.disk,
+    });
+}
+
 /**
  * The price of an order. The price in the draft isn't used.
  * @throws Refusal 404 for a network, snapshot or backup of another account, 422 for what isn't in the catalogue, 409 for what this account can't have
@@ -73,6 +93,7 @@ export async function priceOrder(db: Db | Tx, pricing: Pricing, draft: OrderDraf
     refuse(409, 'network:error.otherCenter', { params: { name: network.name, server: draft.nameServer } });
   const size = orderSize({ ...draft, plan: draft.plan ?? null });
   const { os, imageId } = await findSource(db, pricing, draft, size.disk.value);
+  await refuseApplication(db, pricing, draft, os, size);
   const isOneDay = !draft.isCustom && draft.plan === 'free';
   if (isOneDay) {
     if (await hasUsedOneDay(db, account)) refuse(409, 'serverOrder:error.oneDayUsed');

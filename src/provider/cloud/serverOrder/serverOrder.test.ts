@@ -1,18 +1,25 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { snapshot } from '../../../../tests/support/calls.ts';
+import { rest } from '../../../../tests/support/jobs.ts';
 import { signedIn } from '../../../../tests/support/signedIn.ts';
-import { stored, storedOne } from '../../../../tests/support/stored.ts';
+import { stored, storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import { backup } from '../../../lib/contract/cloud/backup.ts';
 import { server } from '../../../lib/contract/cloud/server.ts';
+import { serverAction } from '../../../lib/contract/cloud/serverAction.ts';
 import { serverCatalog } from '../../../lib/contract/cloud/serverCatalogue.ts';
 import { serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
 import { serverOrder } from '../../../lib/contract/cloud/serverOrder.ts';
+import { snapshot as snapshots } from '../../../lib/contract/cloud/snapshot.ts';
+import { sshKey } from '../../../lib/contract/cloud/sshKey.ts';
 import { volume } from '../../../lib/contract/cloud/volume.ts';
 import { notification } from '../../../lib/contract/core/notification.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { translator } from '../../../lib/i18n/server.ts';
+import type { ServerSpec } from '../../../lib/rules/cloud/compute/spec.ts';
+import { readParts } from '../../../lib/rules/cloud/userDataParts.ts';
 import { HOUR } from '../../../lib/time.ts';
+import type { ComputeDriver } from '../../drivers/compute/compute.ts';
 
 const draft = { plan: 'pro-2023' as const, nameServer: 'web-order' };
 
@@ -221,6 +228,92 @@ test('keys of the account are added to the server; those of another account are 
   expect(await snapshot(p)).toBe(before);
 });
 
+describe('an application', () => {
+  const debian = { id: 100, type: 'debian', version: '12' };
+  const wanted = { os: debian, application: 'wordpress' as const };
+
+  /** A provider whose servers are real, and the states that its driver receives. */
+  async function connected() {
+    const run = await started();
+    const drivers = run.p.provider.services.drivers as { compute: ComputeDriver }; // the default
+    const { compute } = drivers;
+    const specs: ServerSpec[] = [];
+    const apply: ComputeDriver['apply'] = async (spec, ...rest) => {
+      specs.push(spec);
+      return compute.apply(spec, ...rest);
+    };
+    drivers.compute = { ...compute, capabilities: { ...compute.capabilities, engine: 'connected' }, apply };
+    const { token, p } = run;
+    const view = async () => (await p.ok(server.list, {}, { token })).servers.find(({ name }) => name === 'web-order');
+    return { ...run, drivers, specs, view };
+  }
+
+  test('is installed before the customer’s user data runs, at the same price, and the server shows it', async () => {
+    const { p, token, order, specs, view } = await connected();
+    const { applications } = await p.ok(serverCatalog.applications, {}, { token });
+    expect(applications.find(({ id }) => id === 'wordpress')).toMatchObject({
+      name: 'WordPress',
+      systems: [{ type: 'debian', version: '12' }],
+      ports: [{ port: 80, protocol: 'tcp' }],
+    });
+    const { price } = await p.ok(serverOrder.quote, { ...draft, ...wanted }, { token });
+    expect(price.monthly).toBe(29_200);
+    const own = '#!/bin/sh\ntouch /root/own\n';
+    expect((await order({ ...wanted, userData: own })).status).toBe(200);
+    await p.provider.services.jobs.runDue();
+    const sent = specs.find(({ name }) => name === 'web-order')?.access.userData;
+    const parts = readParts(sent ?? '');
+    expect(parts).toEqual([expect.stringContaining('mariadb-server'), own]);
+    expect(await view()).toMatchObject({ application: 'wordpress' });
+    expect((await storedOne(p, 'server', { name: 'web-order' })).settings).toMatchObject({ application: 'wordpress', userData: own });
+  });
+
+  test('comes back when the system is installed again, and is gone with another system', async () => {
+    const { p, token, order, specs, view } = await connected();
+    await order(wanted);
+    const reinstall = async (os: object) => {
+      const { id } = await storedOne(p, 'server', { name: 'web-order' });
+      await p.store.write('t', (tx) => tx.updateTable('server').set({ state: 'ready', taskId: null }).where('id', '=', id).execute());
+      expect((await p.try(serverAction.rebuild, { serverId: id, confirm: 'web-order', os }, { token })).status).toBe(200);
+      specs.length = 0;
+      await p.provider.services.jobs.runDue();
+      return specs.find(({ name }) => name === 'web-order')?.access.userData;
+    };
+    expect(await reinstall({ id: 98, type: 'ubuntu', version: '22' })).toBeNull();
+    expect((await view())?.application).toBeNull();
+    expect(await reinstall(debian)).toContain('mariadb-server');
+    expect((await view())?.application).toBe('wordpress');
+  });
+
+  test('is refused for another system, a copy of a disk and a server that is too small; nothing is ordered', async () => {
+    const { p, token, order } = await connected();
+    const t = translator('fa');
+    const before = await snapshot(p);
+    const small = { ram: 2, disk: 10 };
+    for (const [input, message] of [
+      [{ os: { id: 98, type: 'ubuntu', version: '22' } }, t('serverOrder:error.application')],
+      [{ plan: null, isCustom: true, cpu: 1, ram: 1 }, t('serverOrder:error.applicationSize', { name: 'WordPress', ...small })],
+      [{ snapshotId: demo.snapshotId }, t('serverOrder:error.applicationCopy')],
+    ] as const) {
+      const { status, body } = await p.try(serverOrder.create, { ...draft, ...wanted, ...input }, { token, locale: 'fa' });
+      expect([status, body.fields]).toEqual([422, { application: message }]);
+    }
+    expect((await order({ ...wanted, application: 'other' })).status).toBe(422);
+    expect(await snapshot(p)).toBe(before);
+  });
+
+  test('isn’t offered where servers are simulated, or where hosts have no image of its system', async () => {
+    const { p, token, order, drivers } = await connected();
+    const offered = async () => (await p.ok(serverCatalog.applications, {}, { token })).applications.length;
+    const { capabilities, ...compute } = drivers.compute;
+    drivers.compute = { ...compute, capabilities, installable: () => [{ type: 'ubuntu', version: '22' }] };
+    expect(await offered()).toBe(0);
+    drivers.compute = { ...compute, capabilities: { ...capabilities, engine: 'simulated' } };
+    expect(await offered()).toBe(0);
+    expect((await order(wanted)).body.fields).toEqual({ application: translator('en')('serverOrder:error.application') });
+  });
+});
+
 test('the one-day server: free, once, announced two hours before its end, and removed', async () => {
   const { p } = await started();
   let token = await p.signIn(demo.second);
@@ -243,4 +336,51 @@ test('the one-day server: free, once, announced two hours before its end, and re
   const rows = await stored(p, 'server', { name });
   expect(rows.every(({ state }) => state === 'removing')).toBe(true);
   expect((await p.ok(wallet.balance, {}, { token })).balance).toBe(0);
+});
+
+test('an order like a server has its size, keys, groups and network, and names what it lacks', async () => {
+  const { p, token } = await started();
+  const { serverId } = demo;
+  const like = async () => p.ok(serverOrder.like, { serverId }, { token });
+  const first = await like();
+  const { settings, accountId, dataCenterId } = await storedOne(p, 'server', { id: serverId });
+  const [key] = (await p.ok(sshKey.list, {}, { token })).sshKeys;
+  if (!key) throw new Error('no demo key');
+  expect(first.order).toMatchObject({
+    plan: 'pro-2023',
+    isCustom: false,
+    datacenterId: dataCenterId,
+    nameServer: 'web-fra-01-copy',
+    firewallIds: settings.firewallIds,
+    networkId: settings.networks[0]?.networkId ?? null,
+    sshKeyIds: [],
+  });
+  const sshKeys = [`${key.publicKey} ${key.name}`, 'ssh-ed25519 AAAA removed'];
+  await updateStored(p, 'server', { id: serverId }, { cpu: 3, settings: { ...settings, sshKeys, volumeIds: [], userData: '#!/bin/sh' } });
+  await updateStored(p, 'server', { id: demo.offServerId }, { name: 'WEB-fra-01-copy' });
+  const second = await like();
+  expect(second.order).toMatchObject({ plan: null, isCustom: true, cpu: 3, nameServer: 'web-fra-01-copy-2', sshKeyIds: [key.id] });
+  expect(second.notCopied).toEqual(expect.arrayContaining(['sshKeys', 'userData']));
+  expect(second.notCopied).not.toContain('volumes');
+  expect((await p.try(serverOrder.like, { serverId }, { token: await p.signIn(demo.second) })).status).toBe(404);
+
+  // What it says is accepted as an order, with a snapshot of the disk.
+  const { snapshot: copy } = await p.ok(snapshots.create, { serverId, name: 'copy' }, { token });
+  const { sshKeyIds, firewallIds, datacenterId, ...order } = second.order;
+  const input = {
+    ...order,
+    datacenterId: datacenterId ?? undefined,
+    password: { type: 'sshKey' as const, sshKeyIds },
+    firewall: { groups: firewallIds },
+    snapshotId: copy.id,
+  };
+  expect((await p.try(serverOrder.create, input, { token })).body.code).toBe('snapshot:error.notReady');
+  await rest(p, 10);
+  const [created] = (await p.ok(serverOrder.create, input, { token })).servers;
+  expect(await storedOne(p, 'server', { id: created?.id ?? '' })).toMatchObject({
+    accountId,
+    cpu: 3,
+    imageSnapshotId: copy.id,
+    settings: { firewallIds, sshKeys: [`${key.publicKey} ${key.name}`], userData: null },
+  });
 });

@@ -11,9 +11,10 @@ import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { putSchedule } from '../backup/index.ts';
 import { loadMembers } from '../members.ts';
 import { addressIn } from '../network/index.ts';
-import { type Begun, createServer, type NewServer } from '../server/index.ts';
+import { type Begun, createServer, type NewServer, ownServer } from '../server/index.ts';
 import { loadPublicKeys } from '../sshKey/index.ts';
 import { createVolume, toEntity as volumeEntity } from '../volume/index.ts';
+import { orderLike } from './like.ts';
 import { scheduleNotices } from './oneDay.ts';
 import { type PricedOrder, priceOrder } from './price.ts';
 
@@ -83,6 +84,7 @@ async function create(tx: Tx, ctx: SignedIn, draft: OrderDraft) {
           firewallIds,
           networks,
           userData,
+          application: draft.application ?? null,
           extra: draft.extra,
           backups: draft.backups,
           volumeIds: own.map(({ row }) => row.id),
@@ -117,6 +119,8 @@ async function create(tx: Tx, ctx: SignedIn, draft: OrderDraft) {
 }
 
 export const serverOrderHandlers = implement(serverOrder, {
+  like: async ({ db, account }, { serverId }) => orderLike(db, account, await ownServer(db, account, serverId)),
+
   async quote(ctx, draft) {
     const { quote } = await priceOrder(ctx.db, ctx, draft);
     const balance = await readBalance(ctx.db, ctx.account.id);
@@ -139,6 +143,7 @@ export const serverOrderHandlers = implement(serverOrder, {
             ram: row.ram,
             disk: row.diskSize,
             os: `${row.osType} ${row.osVersion}`,
+            ...(draft.application && { application: draft.application }),
             period: row.period,
           },
         });

@@ -1,2 +1,2 @@
 /* What other features use of this one. */
-export { computeFingerprint, loadPublicKeys } from './sshKey.ts';
+export { computeFingerprint, describePublicKeys, loadPublicKeys } from './sshKey.ts';

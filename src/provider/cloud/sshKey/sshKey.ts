@@ -6,7 +6,7 @@ import { isFault } from '../../../lib/rules/core/fault.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedSshKeys } from '../../db/owned.ts';
-import type { Tx } from '../../db/schema.ts';
+import type { Db, Tx } from '../../db/schema.ts';
 import type { SshKeyTable } from '../../db/tables/cloud/sshKey.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { cloudCatalog } from '../catalog.ts';
@@ -88,5 +88,15 @@ export async function loadPublicKeys(tx: Tx, account: { id: string }, ids: reado
   return ids.map((id) => {
     const row = rows.find((one) => one.id === id) ?? refuseField(field, 'sshKey:error.unknown');
     return `${row.publicKey} ${row.name}`;
+  });
+}
+
+/** Lines that `loadPublicKeys` returned earlier, with the account's keys as they are now. */
+export async function describePublicKeys(db: Db | Tx, account: { id: string }, lines: readonly string[]) {
+  const rows = await ownedSshKeys(db, account).select(['id', 'name', 'fingerprint']).execute();
+  return lines.map((line) => {
+    const [, blob = '', ...name] = line.split(' ');
+    const fingerprint = computeFingerprint(blob);
+    return rows.find((row) => row.fingerprint === fingerprint) ?? { id: null, name: name.join(' '), fingerprint };
   });
 }

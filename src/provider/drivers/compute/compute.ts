@@ -35,6 +35,8 @@ export interface ComputeCapabilities {
   consoles: readonly ConsoleKind[];
   /** `ports`: hosts forward ports; of the firewall groups, only rules that open a port to everybody have an effect. */
   firewall: 'full' | 'ports';
+  /** Whether hosts assign additional public addresses to servers. */
+  addresses: boolean;
 }
 
 /** Runs servers. `apply` and `remove` are for the servers themselves. */
@@ -50,6 +52,8 @@ export interface ComputeDriver extends Resources<ServerSpec, ServerProgress> {
   metrics(id: string, window: { from: number; to: number; step: number }, signal: AbortSignal): Promise<Metrics>;
   /** How a server without an address of its own is reached. Absent or null: at its addresses. */
   access?(id: string, signal: AbortSignal): Promise<ServerAccess | null>;
+  /** The latest output of a server's serial port, as it was written; at most 256 KB. Absent: hosts don't record it. */
+  bootLog?(id: string, signal: AbortSignal): Promise<string>;
   /** @throws DriverRefusal when the server has no such console, or is off */
   console(id: string, kind: ConsoleKind, reader: ConsoleReader): Promise<ConsoleStream>;
 }

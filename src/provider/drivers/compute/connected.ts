@@ -5,7 +5,7 @@ import { Agent, request } from 'undici';
 import { listOffered } from '../../../compute/catalog.ts';
 import { computeFolder } from '../../../compute/env.ts';
 import { controlSocket, Folders } from '../../../compute/folders.ts';
-import type { EntityReply, HostReply, Kind, Reports, Specs } from '../../../compute/protocol.ts';
+import type { EntityReply, HostReply, Kind, LogReply, Reports, Specs } from '../../../compute/protocol.ts';
 import { readIdentity } from '../../../compute/state/identity.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import { connectUnix } from '../../../lib/node/unixSocket.ts';
@@ -33,8 +33,8 @@ export interface ConnectedOptions {
 
 /** What the servers of an engine have, until the process has said it. */
 const usual: Readonly<Record<HostReply['engine'], HostReply['capabilities']>> = {
-  qemu: { consoles: ['serial', 'graphical'], firewall: 'ports' },
-  openstack: { consoles: ['serial', 'graphical'], firewall: 'full' },
+  qemu: { consoles: ['serial', 'graphical'], firewall: 'ports', addresses: false },
+  openstack: { consoles: ['serial', 'graphical'], firewall: 'full', addresses: false },
 };
 
 /** Hands the servers to the compute process of this machine, `src/compute`, over its socket. */
@@ -44,8 +44,11 @@ export function connectedDriver({ dataDir, engine }: ConnectedOptions): ComputeD
   const dispatcher = new Agent({
     connect(_, done) {
       const socket = connectUnix(socketPath);
-      socket.once('connect', () => done(null, socket));
-      socket.once('error', (error) => done(error, null));
+      const fail = (error: Error) => done(error, null);
+      socket.once('error', fail).once('connect', () => {
+        socket.off('error', fail);
+        done(null, socket);
+      });
     },
     headersTimeout: TIMEOUT_MS,
     bodyTimeout: TIMEOUT_MS,
@@ -141,6 +144,8 @@ export function connectedDriver({ dataDir, engine }: ConnectedOptions): ComputeD
       if (!ipv4 || !forwards || engine === 'openstack') return null;
       return { address: ipv4, user: USER, ports: forwards.map(({ guestPort, ...forward }) => ({ ...forward, serverPort: guestPort })) };
     },
+    bootLog: async (id: string, signal: AbortSignal) =>
+      (await read<LogReply>(`/servers/${encodeURIComponent(id)}/log`, signal))?.output ?? '',
     async console(id, kind, { onData, onClose }) {
       const stream = await openConsole(socketPath, id, kind);
       const decoder = kind === 'serial' ? new StringDecoder('utf8') : null;

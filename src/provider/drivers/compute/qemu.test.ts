@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -79,7 +80,7 @@ describe.skipIf(whyNoQemu)('with QEMU', { timeout: 60_000 }, () => {
 
   test('the systems of the catalog are offered before the process responds', async () => {
     const driver = connectedDriver({ dataDir: makeDataDir(), engine: 'qemu' });
-    await expect.poll(() => driver.installable?.()).toMatchObject([{ type: 'debian', version: '12' }]);
+    await expect.poll(() => driver.installable?.(), { timeout: 20_000 }).toMatchObject([{ type: 'debian', version: '12' }]);
   });
 
   test('a server waits for its network, volume and firewall group', async () => {
@@ -101,6 +102,18 @@ describe.skipIf(whyNoQemu)('with QEMU', { timeout: 60_000 }, () => {
     await expect(driver.console('a', 'graphical', reader)).rejects.toThrow('server:reason.isOff');
     expect(await driver.progress('b', soon())).toBeNull();
     expect((await driver.metrics('a', { from: 0, to: 20_000, step: 10_000 }, soon())).values.cpu).toEqual([null, null, null]);
+  });
+
+  test('the boot log is the end of what the serial port has written, also of a server that is off', async () => {
+    const { driver, engine } = await startTestCompute(makeDataDir());
+    const readLog = () => driver.bootLog?.('a', soon());
+    expect(await readLog()).toBe('');
+    await driver.apply(makeServerSpec('a', 1), soon());
+    await settled(driver, 'a');
+    const { log } = engine.context.folders.machine('a');
+    writeFileSync(`${log}.old`, `${'x'.repeat(300_000)}before\n`);
+    writeFileSync(log, 'login: ✓');
+    expect(await readLog()).toBe(`${'x'.repeat(262_144 - 17)}before\nlogin: ✓`);
   });
 
   test('the ID changes when the state of the process is lost', async () => {

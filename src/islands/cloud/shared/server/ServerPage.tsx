@@ -25,7 +25,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { SimulatedNote } from './SimulatedNote.tsx';
-import { actionItem, disabledReason, listSimpleActions, removeItem, runAction } from './serverActions.ts';
+import { actionItem, cloneItem, disabledReason, listSimpleActions, removeItem, runAction } from './serverActions.ts';
 import { POLL_MS, serverStatus, sizeText } from './serverText.ts';
 
 export interface ServerPageProps {
@@ -171,6 +171,7 @@ function Actions({ server, route }: { server: Server; route: RouteName }) {
             group: rest.length > 0 || undefined,
             href: href('serverSettings', { id: server.id }),
           },
+          cloneItem(server),
           removeItem(server),
         ]}
         trigger={(trigger) => <IconButton icon={Ellipsis} kind="ring" label={label} tip={false} {...trigger} />}

@@ -1,7 +1,8 @@
-import { CirclePower, Power, RefreshCcw, RefreshCw, RotateCcw, Trash2 } from 'lucide-react';
+import { CirclePower, Copy, Power, RefreshCcw, RefreshCw, RotateCcw, Trash2 } from 'lucide-react';
 import { send } from '../../../../browser/api/client.ts';
 import { stale } from '../../../../browser/api/query.ts';
 import { openDialog } from '../../../../browser/stores/dialogs.ts';
+import { notify } from '../../../../browser/stores/snackbars.ts';
 import type { Server } from '../../../../lib/contract/cloud/server.ts';
 import { serverAction } from '../../../../lib/contract/cloud/serverAction.ts';
 import { t } from '../../../../lib/i18n/react.tsx';
@@ -86,6 +87,20 @@ export function confirmRemove({ id, name, snapshots, backups, volumes }: Server,
     },
   });
 }
+
+/** Loads its question when it is chosen. A failed call is reported in a snackbar. */
+export const cloneItem = (server: Server): MenuItem => ({
+  key: 'clone',
+  label: t('server:clone.item'),
+  icon: Copy,
+  reason: disabledReason(server, 'snapshot'),
+  changes: true,
+  onSelect: () =>
+    void import('./confirmClone.ts').then(
+      ({ confirmClone }) => confirmClone(server).catch(() => {}),
+      () => notify({ type: 'error', title: t('error:title'), description: t('error:network') }),
+    ),
+});
 
 export const removeItem = (server: Server): MenuItem => ({
   key: 'remove',

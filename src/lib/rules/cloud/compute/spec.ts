@@ -43,7 +43,10 @@ export interface ServerSpec extends Versioned, Owned {
   password: { count: number; value: string | null };
   /** OpenSSH public keys, and cloud-init user data. */
   access: { sshKeys: readonly string[]; userData: string | null };
-  /** Public addresses besides the first IPv4 and IPv6 address, by ID. The driver chooses each and keeps it until its ID is gone. */
+  /**
+   * Public addresses besides the first IPv4 and IPv6 address, by ID. The driver chooses each and keeps it until its ID is gone from all
+   * servers. One whose ID another server had moves, whichever of the two states is applied first.
+   */
   addresses: readonly { id: string; kind: AddressKind }[];
   /** Names that PTR queries for its addresses return (RFC 1035, section 3.5): absolute, without the final dot. */
   reverseDns: readonly { address: string; host: string }[];

@@ -26,7 +26,7 @@ export type ServerAction = (typeof serverActions)[number];
 
 /** What a `change` does, as its event and its task name it. */
 export type ServerChange =
-  | `${'add' | 'remove'}Address`
+  | `${'add' | 'remove' | 'move'}Address`
   | `${'attach' | 'detach'}${'Network' | 'Volume' | 'Space'}`
   | `${'use' | 'leave'}Firewall`;
 

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { TParams } from '../../../../lib/i18n/keys.ts';
 import type { Rate } from '../../../../lib/rules/cloud/rates.ts';
+import type { ApplicationId } from '../../../../lib/rules/cloud/recipes/applications.ts';
 import type { AddressKind } from '../../../../lib/rules/cloud/server/address.ts';
 import type { MeasureInterval } from '../../../../lib/rules/cloud/server/measuring.ts';
 import type { DiskType, Power, ServerSize, ServerState } from '../../../../lib/rules/cloud/server/states.ts';
@@ -12,6 +13,8 @@ export interface ServerSettings {
   sshKeys: readonly string[];
   /** cloud-init; null: none. */
   userData: string | null;
+  /** Absent or null: none. */
+  application?: ApplicationId | null;
   firewallIds: readonly string[];
   networks: readonly { networkId: string; address: string }[];
   volumeIds: readonly string[];

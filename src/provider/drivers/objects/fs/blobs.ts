@@ -107,8 +107,8 @@ export class Blobs {
   }
 
   /** Whether a blob is there, with all its bytes. */
-  async isWhole({ id, size, salt }: Blob): Promise<boolean> {
-    return (await stat(this.#path(id)).catch(missing))?.size === (salt === undefined ? size : sealedSize(size));
+  async isWhole(blob: Blob): Promise<boolean> {
+    return (await stat(this.#path(blob.id)).catch(missing))?.size === storedSize(blob);
   }
 
   /** The names of all blobs, one folder at a time. */
@@ -116,6 +116,9 @@ export class Blobs {
     for (const folder of (await readdir(this.#folder).catch(missing)) ?? []) yield await readdir(join(this.#folder, folder));
   }
 }
+
+/** Bytes of a blob's file. */
+export const storedSize = ({ size, salt }: Pick<Blob, 'size' | 'salt'>): number => (salt === undefined ? size : sealedSize(size));
 
 /** For `catch`: null if there is no such file. */
 export function missing(error: NodeJS.ErrnoException): null {

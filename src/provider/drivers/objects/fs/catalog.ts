@@ -168,6 +168,15 @@ export class Catalog extends UploadCatalog {
   pendingCount(): number {
     return this.get<{ count: number }>('select count(*) count from pending')?.count ?? 0;
   }
+  /** Makes every manifest pending, in an index that was restored without any: they are written when the store starts. */
+  renewManifests(): void {
+    this.transaction(() => {
+      this.run(`insert or replace into pending (space, key, version)
+        select name, '', '${NULL_VERSION}' from space union all select space, key, version from object
+        union all select space, key, version from version`);
+      this.beginUpgrade();
+    });
+  }
   /** What the manifest has to say; null: there must be none. */
   manifest({ space, key, version }: Omit<Pending, 'id'>): Manifest | null {
     if (key !== '') {

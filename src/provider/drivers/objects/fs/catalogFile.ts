@@ -6,7 +6,7 @@ import { S3Error } from '../s3Error.ts';
 import { addedColumns, renewPending, schema } from './catalogRows.ts';
 
 /** Values of `user_version`. 0: a new file, or one of a version without manifests. */
-const state = { rebuilding: 1, upgrading: 2, ready: 3 } as const;
+export const indexState = { rebuilding: 1, upgrading: 2, ready: 3 } as const;
 
 const rebuilding = () => new S3Error('SlowDown', 'The index of the store is being rebuilt. Please try again later.');
 
@@ -57,7 +57,7 @@ export class CatalogFile {
     this.#statements.clear();
     this.#published.length = 0;
     this.#inode = this.#inodeNow();
-    this.#isReady = db.pragma('user_version', { simple: true }) !== state.rebuilding;
+    this.#isReady = db.pragma('user_version', { simple: true }) !== indexState.rebuilding;
     if (!this.#isReady) db.exec('create temp table if not exists found (blob text primary key) without rowid');
     return db;
   }
@@ -77,7 +77,7 @@ export class CatalogFile {
     // No change of this file has the ID of a change in one that was set aside.
     db.prepare("insert into sqlite_sequence (name, seq) values ('pending', ?)").run(Date.now() * 1000);
     if (!isNew) db.exec("insert into pending (space, key) select name, '' from space union all select space, key from object");
-    db.pragma(`user_version = ${isNew ? state.rebuilding : state.upgrading}`);
+    db.pragma(`user_version = ${isNew ? indexState.rebuilding : indexState.upgrading}`);
   }
 
   /** False while it has to be filled from the manifests. */
@@ -91,10 +91,13 @@ export class CatalogFile {
   }
   /** Whether this is a store of an earlier version, whose objects get their manifests now. */
   get isUpgrading(): boolean {
-    return this.get<{ user_version: number }>('pragma user_version')?.user_version === state.upgrading;
+    return this.get<{ user_version: number }>('pragma user_version')?.user_version === indexState.upgrading;
+  }
+  protected beginUpgrade(): void {
+    this.run(`pragma user_version = ${indexState.upgrading}`);
   }
   endUpgrade(): void {
-    this.run(`pragma user_version = ${state.ready}`);
+    this.run(`pragma user_version = ${indexState.ready}`);
   }
 
   /** Runs `work` in one transaction; other processes wait for it to end. */
@@ -178,9 +181,9 @@ export class CatalogFile {
     this.db.pragma('foreign_keys = OFF');
     const result = this.db
       .transaction(() => {
-        if (this.db.pragma('user_version', { simple: true }) !== state.rebuilding) return null;
+        if (this.db.pragma('user_version', { simple: true }) !== indexState.rebuilding) return null;
         const done = work(this.db);
-        if (isLast) this.db.pragma(`user_version = ${state.ready}`);
+        if (isLast) this.db.pragma(`user_version = ${indexState.ready}`);
         return done;
       })
       .immediate();
