@@ -207,7 +207,7 @@ test(
       id,
       version: 1,
       isRemoved: false,
-      spec: { id, version: 1, kind: 'snapshot' as const, sourceId: 'server', parentId: null },
+      spec: { id, version: 1, account: { id: 'account' }, kind: 'snapshot' as const, sourceId: 'server', parentId: null },
     });
     store.put('images', { ...image('complete'), applied: { ...initialApplied.images, version: 1, size: 8, disk: 25 } });
     store.put('images', { ...image('lost'), applied: { ...initialApplied.images, version: 1, size: 8, disk: 25 } });

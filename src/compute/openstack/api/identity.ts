@@ -63,9 +63,6 @@ export async function ensureProject(
     return other;
   }
 }
-/** Update project: `PATCH /v3/projects/{id}`. A disabled one issues no tokens; its servers continue to run. */
-export const setProjectEnabled = (scope: CloudScope, id: string, isEnabled: boolean, signal: AbortSignal): Promise<void> =>
-  scope.send({ service, method: 'PATCH', path: `/projects/${id}`, json: { project: { enabled: isEnabled } }, signal });
 /** Delete project: `DELETE /v3/projects/{id}`. What it contains remains in the other services, without an owner. */
 export const deleteProject = (scope: CloudScope, id: string, signal: AbortSignal): Promise<void> =>
   orNull(scope.send({ service, method: 'DELETE', path: `/projects/${id}`, signal })).then(() => {});

@@ -118,8 +118,6 @@ export async function createSubnet(scope: CloudScope, input: NewSubnet, signal: 
 /** List subnets: `GET /v2.0/subnets`. */
 export const listSubnets = (scope: CloudScope, query: NetworkQuery & { networkId?: string }, signal: AbortSignal): Promise<CloudSubnet[]> =>
   listAll(scope, 'subnets', Subnet, { service, path: '/subnets', query: { ...toFilter(query), network_id: query.networkId }, signal });
-/** Delete subnet: `DELETE /v2.0/subnets/{id}`. One with addresses in use is a `conflict`. */
-export const deleteSubnet = (scope: CloudScope, id: string, signal: AbortSignal) => remove(scope, `/subnets/${id}`, signal);
 
 const Router = z
   .object({ ...owned, status: z.string(), external_gateway_info: z.object({ network_id: z.string() }).nullish() })

@@ -122,9 +122,6 @@ export const extendVolume = (scope: CloudScope, id: string, size: number, signal
 /** Revert volume to snapshot (revert): to its newest one, while it isn't attached. */
 export const revertVolume = (scope: CloudScope, id: string, snapshotId: string, signal: AbortSignal) =>
   act(scope, id, { revert: { snapshot_id: snapshotId } }, signal);
-/** Retype a volume (os-retype). */
-export const retypeVolume = (scope: CloudScope, id: string, type: string, signal: AbortSignal) =>
-  act(scope, id, { 'os-retype': { new_type: type, migration_policy: 'on-demand' } }, signal);
 
 const Snapshot = z
   .object({
