@@ -32,8 +32,8 @@ export interface OpenstackOptions {
 /** Entities that are worked on at the same time, so that thousands of them don't flood the cloud after a start. */
 const PARALLEL = 8;
 const REMOVAL_MS = 60_000;
-/** Of the boot log. */
-const LOG_LINES = 1_000;
+/** In lines. */
+const BOOT_LOG_LENGTH = 1_000;
 const INTERVALS: Intervals = { busyMs: 3_000, restMs: 60_000 };
 
 export interface OpenstackBackend extends Backend<OpenstackApplied> {
@@ -141,7 +141,7 @@ function makeOpenstackBackend(core: Core<OpenstackApplied>, { settings, interval
     readMetrics: async () => ({ times: [], values: { cpu: [], ram: [], diskRead: [], diskWrite: [], netIn: [], netOut: [] } }),
     async readLog(id) {
       const { home, cloudId } = store.get('servers', id)?.applied ?? {};
-      return home && cloudId ? getConsoleOutput(cloud.scope(home), cloudId, LOG_LINES, ended.signal) : '';
+      return home && cloudId ? getConsoleOutput(cloud.scope(home), cloudId, BOOT_LOG_LENGTH, ended.signal) : '';
     },
     openConsole: (id, kind) => openCloudConsole(cloud, id, kind),
   };
