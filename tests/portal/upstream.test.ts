@@ -81,7 +81,8 @@ test('only allowed data is forwarded', async ({ front, behave, client }) => {
   });
   expect(status).toBe(200);
   const { host: _host, connection: _connection, ...rest } = headers;
-  expect(Object.keys(rest).sort()).toEqual(['accept-language', 'authorization', 'x-access-token', 'x-ch-ua', 'x-forwarded-for']);
+  const forwarded = ['accept-language', 'authorization', 'x-access-token', 'x-ch-ua', 'x-forwarded-for', 'x-request-id'];
+  expect(Object.keys(rest).sort()).toEqual(forwarded);
   expect(headers.authorization).toMatch(/^Bearer e30\./);
   expect(headers.authorization).toBe(`Bearer ${headers['x-access-token']}`);
   expect(headers['x-forwarded-for']).toBe('127.0.0.1');
