@@ -4,8 +4,10 @@ const provider = ['src/provider/**/*.test.ts', 'tests/contract/*.test.ts'];
 const withDom = ['src/{islands,pages}/**/*.test.{ts,tsx}', 'src/browser/**/*.test.{ts,tsx}'];
 /** Depth that `npm test` leaves to `npm run test:full` (CONTRIBUTING.md). */
 const leftOut = process.env.FULL ? [] : ['**/*.full.test.{ts,tsx}'];
+/** Servers that boot need minutes of both cores: a step of the full run has nothing beside them. */
+const guests = process.env.GUESTS ? [] : ['**/*.guests.full.test.ts'];
 const properties = 'tests/support/properties.ts';
-const exclude = [...configDefaults.exclude, ...leftOut];
+const exclude = [...configDefaults.exclude, ...leftOut, ...guests];
 
 /** Islands run on the provider, whose modules name files of worker threads: Vite and Vitest would turn these URLs into a browser's. */
 const fileUrls: Plugin = {

@@ -2,7 +2,7 @@
 //   --again           only the tests that failed in the last run of this folder
 // `npm run test:full` (--full): does it hold everywhere? Every look, width, state, outside program, database, property run and crash.
 // Both take:
-//   --only a,b        some steps: lockfile, types, lint, unused, build, unit, portal, postgres, e2e, remote; of the full run also screens, crash, openstack
+//   --only a,b        some steps: lockfile, types, lint, unused, build, unit, portal, postgres, e2e, remote; of the full run also screens, crash, openstack, guests
 //   --line a,b        the tests of some product lines: their files, their screens
 //   --changed         the tests of files that differ from main
 // A failed step doesn't stop the others. The last line has the total numbers of passed and failed tests.
@@ -114,6 +114,13 @@ const steps = [
     needs: [browser],
     built: true,
     run: () => playwright('remote'),
+  },
+  {
+    name: 'guests',
+    title: 'Servers that boot',
+    built: true,
+    full: true,
+    run: () => vitest('guests', ['guests.full', '--no-file-parallelism'], { GUESTS: '1' }),
   },
 ];
 
