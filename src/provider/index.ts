@@ -124,7 +124,7 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
     resolver,
     registry,
     responses: new ResponseCache(),
-    publicCalls: new PublicCalls(),
+    publicCalls: new PublicCalls(store.channel, clock),
     keyCalls: new KeyCalls(store, log),
     // Each may hold a file of tens of megabytes, and its parsed form.
     uploads: makeTurns({ parallel: 16, perKey: 3, waiting: 32, waitingPerKey: 8 }),
