@@ -277,7 +277,7 @@ export type Secrets = z.output<typeof Secrets>;
 
 /**
  * Secrets of this installation: generated on the first start, stored in `DATA_DIR/secrets.json` with mode 600.
- * @param isInUse whether the database has accounts: their secrets are sealed with these, so new ones would not open them
+ * @param isInUse whether the database has accounts or another portal: what is sealed with its secrets can't be opened by new ones
  * @throws StartError when the file is missing although it is in use, or isn't complete
  */
 export function readSecrets(env: Env, isInUse = false): Secrets {
@@ -286,7 +286,7 @@ export function readSecrets(env: Env, isInUse = false): Secrets {
   if (!existsSync(file)) {
     if (isInUse)
       throw new StartError(
-        `${file} is missing, but the database has accounts. Restore it from a backup of this folder, or copy it from another portal on the same database: it holds the keys of sessions, API keys, two-factor secrets and stored certificates.`,
+        `${file} is missing, but the database is in use. Restore it from a backup of this folder, or copy it from another portal on the same database: it holds the keys of sessions, API keys, two-factor secrets and stored certificates.`,
       );
     createSecrets(file);
   }
