@@ -25,7 +25,7 @@ import type { Store } from './db/open.ts';
 import type { CertDriver } from './drivers/certs/certs.ts';
 import { makeCertDriver } from './drivers/certs/makeCertDriver.ts';
 import { type Drivers, makeDrivers } from './drivers/drivers.ts';
-import { sqliteLogs } from './drivers/logs/sqlite/store.ts';
+import { openLogStore } from './drivers/logs/openLogStore.ts';
 import { makeObjectStore } from './drivers/objects/makeObjectStore.ts';
 import { type ObjectStore, startObjectServer } from './drivers/objects/objects.ts';
 import { makeGateways } from './drivers/payment/gateways.ts';
@@ -104,7 +104,7 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
   const objects = options.objects === undefined ? makeObjectStore(env, secrets, clock, log) : options.objects;
   const gateways = options.gateways ?? makeGateways(env, store);
   const workers = makeWorkerPool();
-  const logs = sqliteLogs(`${env.DATA_DIR}/logs.sqlite`);
+  const logs = openLogStore(env, log);
   const localEdge = { ...noLocalEdge };
   const live = makeLive({ store, clock, log });
   const shared: Omit<Services, 'jobs'> = {
