@@ -58,6 +58,8 @@ const schema = z.object({
   DATA_DIR: z.string().default('./data'),
   /** `postgres://…` instead of SQLite in DATA_DIR. */
   DATABASE_URL: url(/^postgres(ql)?$/).optional(),
+  /** Processes that serve the portal on this machine. Default: one for each core with PostgreSQL, at most 4; one with SQLite. */
+  PORTAL_WORKERS: z.coerce.number().int().min(1).max(64).optional(),
   /** URL of an external provider; the embedded one is then not loaded. */
   PROVIDER_URL: url(/^https?$/).optional(),
   /** Header for the session's token to an external provider, in addition to `Authorization`. */

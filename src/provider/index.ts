@@ -56,6 +56,8 @@ export interface ProviderOptions {
   /** Payment gateways to use instead of those from the environment. */
   gateways?: readonly PaymentGateway[];
   log?: Logger;
+  /** False: another process of this machine answers DNS queries and S3 clients, and records its starts. */
+  isFirst?: boolean;
   /** Where it reports its metrics; by default to nobody. */
   metrics?: Metrics;
 }
@@ -170,8 +172,9 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
     },
     mailbox: () => newestMessages(store.reader),
     start() {
-      started = recordStart(env.DATA_DIR, 'portal', log, clock());
       jobs.start();
+      if (options.isFirst === false) return;
+      started = recordStart(env.DATA_DIR, 'portal', log, clock());
       if (objects) stopListening = startObjectServer(objects, log);
       if (drivers.dns?.capabilities.engine === 'node') stopAnswering = startNameServer(env, log, registered).stop;
     },
