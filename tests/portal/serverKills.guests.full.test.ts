@@ -64,6 +64,16 @@ interface Usage {
   meteredUntil: number | null;
   period: string | null;
 }
+/** The entries of a server's prepaid period: its order, and changes of its size. */
+async function readPrepaid(portal: ServersPortal, serverId: string): Promise<number[]> {
+  const store = await openRaw({ dataDir: portal.dataDir });
+  const rows = await store.all<{ amount: number }>(
+    `select sum(case when amount > 0 then amount else 0 end) as amount from "ledgerEntry" join "ledgerLine" on "ledgerLine"."entryId" = "ledgerEntry".id
+     where reference = '${serverId}' group by "ledgerEntry".id`,
+  );
+  await store.close();
+  return rows.map(({ amount }) => amount);
+}
 /** Each started hour of each server is charged once. */
 async function checkCharges(portal: ServersPortal): Promise<string[]> {
   const store = await openRaw({ dataDir: portal.dataDir });
@@ -165,6 +175,7 @@ describe.skipIf(missing)(`a portal with servers that run${missing ? ` (${missing
     serverId = (await order()).servers[0]?.id ?? '';
     await killedIn('create', async () => {}, 6_000);
     expect((await client.ok(server.list, {})).servers).toHaveLength(1);
+    expect(await readPrepaid(portal, serverId)).toEqual([expect.any(Number)]);
     await put('before', 'vda');
 
     await killedIn('restart', () => client.ok(serverAction.restart, { serverId }), 8_000);
@@ -206,6 +217,7 @@ describe.skipIf(missing)(`a portal with servers that run${missing ? ` (${missing
     await killedIn('resize', () => client.ok(serverAction.resize, { serverId, cpu: 2, ram: 2, disk: 20 }), 8_000);
     expect(await shell('cat /sys/block/vda/size')).toBe(String((20 * 1_073_741_824) / 512));
     expect(await shell(far('vda'))).toBe('damage');
+    expect(await readPrepaid(portal, serverId)).toHaveLength(2);
     await killedIn('rebuild', () => client.ok(serverAction.rebuild, { serverId, confirm: 'web' }), 6_000);
     expect(await shell(far('vda'))).toBe('');
     expect(await shell(far('vdc'))).toBe('volume');
