@@ -109,7 +109,7 @@ export async function startProvider(
 }
 
 /** A second process: another provider on the database of `p`, with its clock and its folder. It stops with the test. */
-export async function startBeside(p: TestProvider): Promise<TestProvider> {
+export async function startSecond(p: TestProvider): Promise<TestProvider> {
   const { env, databaseUrl, clock } = p;
   const store = await openStore({ file: join(env.DATA_DIR, 'nasim.sqlite'), databaseUrl, durable: false });
   const { log, faults } = recordingLog();

@@ -8,7 +8,7 @@ import { testEnv } from '../../../tests/support/template.ts';
 import { databaseSchema, earlier, openEarlier } from '../../../tests/support/upgrades.ts';
 import { StartError } from '../../config/env.ts';
 import { makeProvider } from '../index.ts';
-import { openBeside } from './installation.ts';
+import { openForCommand } from './installation.ts';
 
 test('a provider whose secrets are gone doesn’t start on a database with accounts', async () => {
   const { env, store } = await startProvider();
@@ -61,7 +61,7 @@ test('a command refuses a database of an earlier version, and leaves it as it is
   const database = openEarlier(name, file);
   onTestFinished(() => void database.close());
   const before = databaseSchema(database);
-  await expect(openBeside(env)).rejects.toThrow('Start the portal of this version, which upgrades it.');
+  await expect(openForCommand(env)).rejects.toThrow('Start the portal of this version, which upgrades it.');
   expect(databaseSchema(database)).toEqual(before);
   expect(readdirSync(folder).filter((one) => one.includes('before'))).toEqual([]);
 });

@@ -47,7 +47,7 @@ export async function openInstallation(env: Env, log?: Reports): Promise<Store> 
  * Opens the database for a command, beside running portals or without one. Never upgrades it; one without any tables gets them.
  * @throws StartError when that isn't possible, or its schema isn't that of this version
  */
-export async function openBeside(env: Env): Promise<Store> {
+export async function openForCommand(env: Env): Promise<Store> {
   refuseHalfRestored(env);
   return openStore({ databaseUrl: env.DATABASE_URL, file: databaseFile(env), upgrades: false });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listeningProcesses, startBeside, startProvider, type TestProvider } from '../../../tests/support/provider.ts';
+import { listeningProcesses, startProvider, startSecond, type TestProvider } from '../../../tests/support/provider.ts';
 import { auth } from '../../lib/contract/account/auth.ts';
 import { contact } from '../../lib/contract/support/contact.ts';
 
@@ -24,7 +24,7 @@ test('calls without a session are counted by network before their body is read, 
 
 test.runIf(process.env.TEST_DATABASE === 'postgres')('two processes add the calls that each other counts', async () => {
   const p = await startProvider();
-  const other = await startBeside(p);
+  const other = await startSecond(p);
   const attempt = ({ provider }: TestProvider) => {
     try {
       provider.services.publicCalls.count('203.0.113.9', p.clock.now);

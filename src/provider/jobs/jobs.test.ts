@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { jobContext } from '../../../tests/support/notices.ts';
-import { startBeside, startProvider, type TestProvider } from '../../../tests/support/provider.ts';
+import { startProvider, startSecond, type TestProvider } from '../../../tests/support/provider.ts';
 import { stored, storedOne, updateStored } from '../../../tests/support/stored.ts';
 import { queueMail } from '../core/outbox.ts';
 import { coreJobs } from './coreJobs.ts';
@@ -95,7 +95,7 @@ async function twoQueues(run: (name: string, process: 'one' | 'other') => Promis
   };
   const late = { ms: 0 };
   const one = queue(p, 'one', () => p.clock.now);
-  const other = queue(await startBeside(p), 'other', () => p.clock.now + late.ms);
+  const other = queue(await startSecond(p), 'other', () => p.clock.now + late.ms);
   const enqueue = (names: readonly string[]) =>
     p.store.write('t', async (tx) => {
       for (const name of names) await one.enqueue(tx, kind, { name });
@@ -140,7 +140,7 @@ onPostgres('a process that pauses for longer than its lock doesn’t end or repe
 
 onPostgres('two processes enqueue a scheduled job once', async () => {
   const p = await startProvider({ demo: false });
-  const other = await startBeside(p);
+  const other = await startSecond(p);
   const kind = job('test.minute');
   let runs = 0;
   const bound = bindJobs({ kind }, { kind: { run: async () => void runs++, schedule: '* * * * *' } });

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { EventReader } from '../../../tests/support/events.ts';
 import { move, readAccountId } from '../../../tests/support/ledger.ts';
 import { jobContext, notifyAccount } from '../../../tests/support/notices.ts';
-import { listeningProcesses, startBeside, startProvider, type TestProvider } from '../../../tests/support/provider.ts';
+import { listeningProcesses, startProvider, startSecond, type TestProvider } from '../../../tests/support/provider.ts';
 import { storedOne, updateStored } from '../../../tests/support/stored.ts';
 import { auth } from '../../lib/contract/account/auth.ts';
 import { dns } from '../../lib/contract/cdn/dns.ts';
@@ -241,7 +241,7 @@ test('events for a stalled reader aren’t queued: it gets the newest when it co
 
 test('two processes on one store see each other’s changes', async () => {
   const { p, token } = await started();
-  const { events } = await follow(await startBeside(p), token);
+  const { events } = await follow(await startSecond(p), token);
   await events.until('ready');
   await p.ok(dns.create, record, { token });
   expect(await events.groups(3)).toEqual(['dns', 'domain', 'zone']);
@@ -251,7 +251,7 @@ test('two processes on one store see each other’s changes', async () => {
 
 test.runIf(process.env.TEST_DATABASE === 'postgres')('two processes on PostgreSQL tell each other of commits at once', async () => {
   const { p, accountId, token } = await started();
-  const other = await startBeside(p);
+  const other = await startSecond(p);
   // So rarely that only the channel can report a change.
   const times = { look: 3_600_000, gather: 1 };
   const live = makeLive({ store: other.store, clock: () => p.clock.now, log: pino({ level: 'silent' }), times });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLogEntry } from '../../../../tests/support/logEntries.ts';
-import { startBeside, startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { startProvider, startSecond, type TestProvider } from '../../../../tests/support/provider.ts';
 import { report } from '../../../lib/contract/cdn/report.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 
@@ -59,7 +59,7 @@ test('a batch that arrives again, or five times at once, is stored once and answ
 
 test.runIf(process.env.TEST_DATABASE === 'postgres')('two processes report what an edge has sent to one of them', async () => {
   const p = await startProvider();
-  const other = await startBeside(p);
+  const other = await startSecond(p);
   const lines = Array.from({ length: 20 }, (_, i) => createLogEntry({ id: `r${i}`, at: p.clock.now - 60_000, domainId: demo.domainId }));
   const before = await stored(other);
   await send(p, lines);

@@ -7,7 +7,7 @@ import { columns } from '../rows.ts';
 import { openLogs } from '../sqlite/schema.ts';
 import type { WithClient } from './read.ts';
 import { createPartitions, inTransaction } from './schema.ts';
-import { addSums, domainNumbers, insertLines, markDirty, toColumns } from './write.ts';
+import { addSums, domainNumbers, insertEntries, markDirty, toColumns } from './write.ts';
 
 const CHUNK = 1_000;
 
@@ -51,7 +51,7 @@ export async function importLogs(file: string, withClient: WithClient, known: Se
               ),
             );
         };
-        await copy(`select domain, ${columns.join(', ')} from line order by domain, at, n`, insertLines);
+        await copy(`select domain, ${columns.join(', ')} from line order by domain, at, n`, insertEntries);
         await copy(`select domain, grain, at, ${sumFields.join(', ')} from sum order by grain, domain, at`, addSums);
         await copy(`select domain, grain, dim, at, value, requests, bytes, cachedRequests, last from value`, insertValues);
         await copy('select domain, grain, at from dirty order by grain, domain, at', markDirty);

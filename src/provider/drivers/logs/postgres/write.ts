@@ -18,7 +18,7 @@ const types: Partial<Record<(typeof columns)[number], 'bigint' | 'int'>> = {
   originMs: 'bigint',
 };
 /** One array for each column: a statement has at most 65,535 values. */
-export const insertLines = `insert into line (domain, ${columns.join(', ')}) select * from unnest($1::int[], ${columns
+export const insertEntries = `insert into line (domain, ${columns.join(', ')}) select * from unnest($1::int[], ${columns
   .map((name, i) => `$${i + 2}::${types[name] ?? 'text'}[]`)
   .join(', ')})`;
 export const addSums = `insert into sum as known (domain, grain, at, ${sumFields.join(', ')})
@@ -69,7 +69,7 @@ export function makeWriter(withClient: WithClient, known: Set<string>) {
       addToSums(sums, domain, row);
       return [domain, ...row.slice(place.at)];
     });
-    await client.query(insertLines, toColumns(entries, columns.length + 1));
+    await client.query(insertEntries, toColumns(entries, columns.length + 1));
     const periods = grains.flatMap(({ ms }) => byPeriod(sums, ms).map(([domain, at, values]) => ({ domain, grain: ms, at, values })));
     periods.sort((a, b) => a.grain - b.grain || a.domain - b.domain || a.at - b.at);
     const totals = periods.map(({ domain, grain, at, values }) => [domain, grain, at, ...values]);
@@ -89,7 +89,7 @@ export function makeWriter(withClient: WithClient, known: Set<string>) {
       )}) as counted`,
   );
   /** Deletes the mark first: a batch with lines of this period that isn't committed yet is waited for, or sets the mark again. */
-  const takeMark = async (client: pg.ClientBase, domain: number, grain: number, at: number): Promise<boolean> => {
+  const claimMark = async (client: pg.ClientBase, domain: number, grain: number, at: number): Promise<boolean> => {
     const { rowCount } = await client.query('delete from dirty where domain = $1 and grain = $2 and at = $3', [domain, grain, at]);
     return rowCount === 1;
   };
@@ -97,11 +97,11 @@ export function makeWriter(withClient: WithClient, known: Set<string>) {
     `delete from value where domain = ${domain} and grain = ${grain} and dim between 0 and ${logDims.length - 1} and at = ${at}`;
 
   async function countHour(client: pg.ClientBase, domain: number, at: number): Promise<void> {
-    if (!(await takeMark(client, domain, HOUR, at))) return;
+    if (!(await claimMark(client, domain, HOUR, at))) return;
     await client.query([removeValues(domain, HOUR, at), ...counts.map((text) => text(domain, at))].join(';\n'));
   }
   async function countDay(client: pg.ClientBase, domain: number, at: number): Promise<void> {
-    if (!(await takeMark(client, domain, DAY, at))) return;
+    if (!(await claimMark(client, domain, DAY, at))) return;
     const open = await client.query('select 1 from dirty where domain = $1 and grain = $2 and at >= $3 and at < $4', [
       domain,
       HOUR,
