@@ -204,7 +204,7 @@ server.listen(PORT, HOST, () => {
   // `0.0.0.0` can't be opened in a browser.
   const host = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST;
   const address = ORIGIN ?? `http://${host}:${server.address().port}`;
-  // With several workers, their main process has the edge, and says when all listen.
+  // With several workers, their main process has the edge, and says where the portal is.
   if (main) return main.notify('listening', { port: server.address().port, address });
   if (portal.edge) {
     const { keys, local } = portal.edge;

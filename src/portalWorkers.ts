@@ -75,7 +75,7 @@ interface Running {
  * Runs the portal in several processes, and what is beside them: edge, compute process and monitor. They share one socket, and the one that
  * is free accepts a connection. A worker that ends is replaced.
  * @param program of a worker
- * @param onListening called once, when all workers accept connections
+ * @param onListening called once, when the first one accepts connections
  */
 export async function runWorkers(env: Env, count: number, program: URL, onListening: (address: string) => void): Promise<void> {
   const log = makeLogger('portal', env.LOG_LEVEL);
@@ -188,7 +188,7 @@ export async function runWorkers(env: Env, count: number, program: URL, onListen
   try {
     // The first one upgrades the database, or says why it can't start.
     const { port, address } = await start(1);
-    await Promise.all(Array.from({ length: count - 1 }, (_, i) => start(i + 2)));
+    for (let number = 2; number <= count; number++) void again(number);
     if (isLocal && env.EDGE_DRIVER === 'node' && env.EDGE_LOCAL && !stopping)
       edge = superviseEdge({
         env,

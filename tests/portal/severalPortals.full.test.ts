@@ -1,12 +1,14 @@
+import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../scripts/lib/ports.mjs';
-import { startPostgres } from '../../scripts/lib/postgres.mjs';
 import { auth } from '../../src/lib/contract/account/auth.ts';
 import type { AnyCall, Input } from '../../src/lib/contract/call.ts';
 import { dns } from '../../src/lib/contract/cdn/dns.ts';
@@ -20,10 +22,20 @@ import { type RunningServer, startPortal } from '../support/server.ts';
 
 const STARTS = 240_000;
 
-let postgres: Awaited<ReturnType<typeof startPostgres>>;
+let postgres: { url: string; stop(): Promise<unknown> };
 beforeAll(async () => {
-  // Commits wait for the disk, as in production.
-  postgres = await startPostgres({ durable: true });
+  const child = fork(fileURLToPath(new URL('../support/postgresProcess.mjs', import.meta.url)));
+  const ended = once(child, 'exit');
+  const [url] = (await Promise.race([once(child, 'message'), ended.then(() => Promise.reject(new Error('PostgreSQL did not start')))])) as [
+    string,
+  ]; // the first message
+  postgres = {
+    url,
+    stop() {
+      child.disconnect();
+      return ended;
+    },
+  };
 }, STARTS);
 afterAll(() => postgres?.stop());
 
@@ -191,8 +203,8 @@ test('workers share a port, count together, and are replaced', { timeout: STARTS
     env: { DATABASE_URL: url.href, DEMO: 'on', PORTAL_WORKERS: '2', METRICS_PORT: String(metricsPort), LOG_LEVEL: 'info' },
   });
   const workers = () => [...portal.output().matchAll(/"worker":(\d+),"msg":"portal worker started"/g)].map(([, pid]) => Number(pid));
-  const [first, second] = workers();
-  if (first === undefined || second === undefined) throw new Error(`two workers expected:\n${portal.output()}`);
+  await expect.poll(() => workers().length, { timeout: 120_000 }).toBe(2);
+  const [first = 0] = workers();
   const monitor = `http://127.0.0.1:${metricsPort}`;
   const client = new Client(portal.url);
   await client.signIn();
