@@ -17,4 +17,4 @@ USER node
 VOLUME /var/lib/nasim
 EXPOSE 4321 8080 8443 9000 5300/tcp 5300/udp
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 4321}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-old-space-size=512", "server.mjs"]
+CMD ["node", "--max-old-space-size=512", "--min-semi-space-size=1", "--max-semi-space-size=4", "server.mjs"]

@@ -1,4 +1,5 @@
 // The portal: security headers → calls → static files (precompressed) → Astro. Run with Node 24 (`npm start` does).
+import cluster from 'node:cluster';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { fileURLToPath } from 'node:url';
@@ -8,11 +9,30 @@ import sirv from 'sirv';
 import { makeFront } from './src/adapter/front.ts';
 import { isCall } from './src/adapter/incoming.ts';
 import { PublicPages } from './src/adapter/publicPages.ts';
-import { failStart, publicOrigin } from './src/config/env.ts';
+import { failStart, publicOrigin, readEnv } from './src/config/env.ts';
 import { canonicalPath, readTarget } from './src/lib/rules/core/requestPath.ts';
 
 // React's server renderer and other packages select their production build by this when they are loaded.
 process.env.NODE_ENV ??= 'production';
+const { connectWorker, runWorkers, workerCount } = await import('./src/portalWorkers.ts');
+
+/** Says that the portal accepts connections, to the script that started it or to the terminal. */
+function announce(address, { demo, PROVIDER_URL }) {
+  if (process.send) process.send({ address, demo: demo && !PROVIDER_URL });
+  else console.log(`Nasim is running at ${address}`);
+}
+
+if (!cluster.isWorker) {
+  const env = await Promise.resolve()
+    .then(() => readEnv())
+    .catch(failStart);
+  const count = await Promise.resolve(env).then(workerCount).catch(failStart);
+  if (count > 1) {
+    await runWorkers(env, count, new URL(import.meta.url), (address) => announce(address, env)).catch(failStart);
+    // The workers run the rest of this file.
+    await new Promise(() => {});
+  }
+}
 const { boot } = await import('./src/boot.ts');
 const { superviseEdge } = await import('./src/edgeProcess.ts');
 const { superviseCompute } = await import('./src/computeProcess.ts');
@@ -177,12 +197,15 @@ server.once('error', (error) => {
 });
 const warn = (message) => portal.log.warn(message);
 portal.start();
-const compute = portal.hasLocalCompute ? superviseCompute(portal.env, warn) : null;
+const main = cluster.isWorker ? connectWorker(portal, stop) : null;
+const compute = portal.hasLocalCompute && !main ? superviseCompute(portal.env, warn) : null;
 let edge;
 server.listen(PORT, HOST, () => {
   // `0.0.0.0` can't be opened in a browser.
   const host = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST;
   const address = ORIGIN ?? `http://${host}:${server.address().port}`;
+  // With several workers, their main process has the edge, and says where the portal is.
+  if (main) return main.notify('listening', { port: server.address().port, address });
   if (portal.edge) {
     const { keys, local } = portal.edge;
     edge = superviseEdge({
@@ -194,8 +217,7 @@ server.listen(PORT, HOST, () => {
     });
   }
   portal.log.info({ address }, 'portal started');
-  if (process.send) process.send({ address, demo: portal.env.demo && !portal.env.PROVIDER_URL });
-  else console.log(`Nasim is running at ${address}`);
+  announce(address, portal.env);
 });
 
 let stopping = false;

@@ -1,7 +1,7 @@
 // `npm start`: from a fresh clone to a running portal. Any Node from 18 on can run this; the portal itself runs on Node 24.
 import { announce } from './lib/announce.mjs';
 import { build, install, prepareEdge, stopQuietly } from './lib/prepare.mjs';
-import { replaceProcess } from './lib/run.mjs';
+import { portalFlags, replaceProcess } from './lib/run.mjs';
 
 try {
   await install({ dev: false });
@@ -10,4 +10,4 @@ try {
   stopQuietly(error);
 }
 prepareEdge();
-replaceProcess(['--max-old-space-size=512', 'server.mjs'], { onMessage: announce });
+replaceProcess([...portalFlags, 'server.mjs'], { onMessage: announce });

@@ -86,8 +86,8 @@ const steps = [
   {
     name: 'portal',
     title: 'Requests to the portal',
-    // The commands of the guides.
-    needs: ['bind9-dnsutils', 'curl', 'jq'],
+    // The commands of the guides; several portals.
+    needs: ['bind9-dnsutils', 'curl', 'jq', ...(full ? ['nginx-light', 'postgresql'] : [])],
     built: true,
     run: () => vitest('portal', ['--project', 'portal', ...chosenFiles('portal')]),
   },

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { makeAdapter } from './adapter/adapter.ts';
 import { fromNode, toNode } from './adapter/incoming.ts';
 import type { Nasim } from './adapter/nasim.ts';
@@ -10,6 +11,7 @@ import { makeCallMetrics } from './lib/node/callMetrics.ts';
 import { makeLogger } from './lib/node/log.ts';
 import { Metrics, statusClass, waitBuckets } from './lib/node/metrics.ts';
 import { startMonitor } from './lib/node/monitor.ts';
+import { isFirstWorker } from './portalWorkers.ts';
 
 /**
  * The composition root: the adapter and, unless `PROVIDER_URL` is set, the embedded provider. Node runs it from the source, outside
@@ -27,11 +29,14 @@ async function make(): Promise<Nasim> {
   const behind = env.PROVIDER_URL ? remote(env.PROVIDER_URL, metrics) : await embedded(env, metrics);
   const adapter = makeAdapter(env, readSecrets(env), behind.upstream, { log, recordCall: makeCallMetrics(metrics) });
   let isStarted = false;
+  const checks = { started: () => isStarted, ...behind.checks };
+  // The main process of several workers has their monitor.
+  if (cluster.isWorker && env.METRICS_PORT !== undefined) metrics.addProcess();
   const monitor = await startMonitor({
-    env,
+    env: cluster.isWorker ? { ...env, METRICS_PORT: undefined } : env,
     variable: 'METRICS_PORT',
     metrics,
-    checks: { started: () => isStarted, ...behind.checks },
+    checks,
   });
   if (monitor.address) log.info({ address: monitor.address }, 'monitor started');
   const sockets = makeSockets(behind.openSocket, adapter.isOwnOrigin, adapter.clientIp);
@@ -41,6 +46,8 @@ async function make(): Promise<Nasim> {
     log,
     recordPage: makePageMetrics(metrics),
     ...behind,
+    metrics,
+    checks,
     openapi: () => JSON.stringify(openapi(publicOrigin(env))),
     upgrade: sockets.upgrade,
     start() {
@@ -101,7 +108,7 @@ function remote(providerUrl: string, metrics: Metrics): Behind {
 
 async function embedded(env: Env, metrics: Metrics): Promise<Behind> {
   const { makeProvider } = await import('./provider/index.ts');
-  const provider = await makeProvider({ env, metrics });
+  const provider = await makeProvider({ env, metrics, isFirst: isFirstWorker() });
   const upstream = ({ method, path, search, headers, body, ip, requestId, signal }: Outgoing) =>
     // `duplex` belongs to fetch but not yet to TypeScript's DOM.
     provider.answer(

@@ -58,6 +58,7 @@ const needs = [
   { package: 'openssh-client', find: () => which('ssh-keygen') },
   { package: 'poppler-utils', find: () => which('pdftotext') },
   { package: 'postgresql', find: postgresFolder },
+  { package: 'nginx-light', find: () => which('nginx') ?? ['/usr/sbin/nginx'].find((file) => existsSync(file)) },
   { package: 's3cmd', find: () => which('s3cmd') },
   { package: 'rclone', find: () => which('rclone') },
   { package: 'pebble', find: () => which('pebble') },

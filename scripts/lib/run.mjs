@@ -9,6 +9,12 @@ process.chdir(root);
 
 const installed = join(root, 'node_modules', '.bin');
 
+/**
+ * Flags of the portal. A small young generation: V8 lets it grow while everything is loaded, and keeps that memory, which is a third of
+ * an idle portal (docs/decisions/0061). The Dockerfile has the same.
+ */
+export const portalFlags = ['--max-old-space-size=512', '--min-semi-space-size=1', '--max-semi-space-size=4'];
+
 /** Node 24: the installed package, else this one if it is new enough (docs/decisions/0001). */
 export function node24() {
   const own = join(installed, 'node');

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import type { Env } from '../config/env.ts';
 import type { ProviderTexts } from '../lib/i18n/server.ts';
+import type { Metrics } from '../lib/node/metrics.ts';
 import type { Warning } from '../lib/rules/core/warning.ts';
 import type { Adapter } from './adapter.ts';
 import type { ScriptImports } from './preloads.ts';
@@ -52,6 +53,10 @@ export interface Nasim {
     details: readonly { name: string; ok: boolean | null; checkedAt: string | null }[];
     warnings: readonly (Warning & { host: string | null })[];
   }>;
+  /** What this process counts. */
+  metrics: Metrics;
+  /** For `/readyz`, by name. */
+  checks: Readonly<Record<string, () => boolean | Promise<boolean>>>;
   /** Runs the jobs until `stop`. */
   start(): void;
   /** Ends the open streams, so that closing the server doesn't wait for them. */

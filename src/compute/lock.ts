@@ -1,22 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
+import { lockFile } from '../lib/node/fileLock.ts';
 
 /**
- * Makes sure that no other process manages the folder: two of them would start each machine twice. The lock is SQLite's, which the system
- * releases with the process, however it ends.
+ * Makes sure that no other process manages the folder: two of them would start each machine twice.
  * @returns releases it
  * @throws when another process has it
  */
 export function lockFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const db = new Sqlite(join(folder, 'lock.db'), { timeout: 0 });
-  try {
-    db.pragma('locking_mode = EXCLUSIVE');
-    db.exec('begin exclusive');
-  } catch (error) {
-    db.close();
-    throw new Error(`Another compute process uses ${folder}.`, { cause: error });
-  }
-  return () => db.close();
+  const unlock = lockFile(join(folder, 'lock.db'));
+  if (unlock === null) throw new Error(`Another compute process uses ${folder}.`);
+  return unlock;
 }

@@ -78,7 +78,7 @@ describe('secrets', () => {
 
   test('are not made anew for a database with accounts, which new ones could not read', () => {
     const folder = folderWith();
-    expect(read(folder, true)).toThrow(/secrets.json is missing, but the database has accounts. Restore it/);
+    expect(read(folder, true)).toThrow(/secrets.json is missing, but the database is in use. Restore it/);
     expect(readdirSync(folder)).toEqual([]);
     read(folder, false)();
     expect(read(folder, true)).not.toThrow();

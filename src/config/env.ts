@@ -58,6 +58,8 @@ const schema = z.object({
   DATA_DIR: z.string().default('./data'),
   /** `postgres://…` instead of SQLite in DATA_DIR. */
   DATABASE_URL: url(/^postgres(ql)?$/).optional(),
+  /** Processes that serve the portal on this machine. Default: one for each core with PostgreSQL, at most 4; one with SQLite. */
+  PORTAL_WORKERS: z.coerce.number().int().min(1).max(64).optional(),
   /** URL of an external provider; the embedded one is then not loaded. */
   PROVIDER_URL: url(/^https?$/).optional(),
   /** Header for the session's token to an external provider, in addition to `Authorization`. */
@@ -277,7 +279,7 @@ export type Secrets = z.output<typeof Secrets>;
 
 /**
  * Secrets of this installation: generated on the first start, stored in `DATA_DIR/secrets.json` with mode 600.
- * @param isInUse whether the database has accounts: their secrets are sealed with these, so new ones would not open them
+ * @param isInUse whether the database has accounts or another portal: what is sealed with its secrets can't be opened by new ones
  * @throws StartError when the file is missing although it is in use, or isn't complete
  */
 export function readSecrets(env: Env, isInUse = false): Secrets {
@@ -286,7 +288,7 @@ export function readSecrets(env: Env, isInUse = false): Secrets {
   if (!existsSync(file)) {
     if (isInUse)
       throw new StartError(
-        `${file} is missing, but the database has accounts. Restore it from a backup of this folder, or copy it from another portal on the same database: it holds the keys of sessions, API keys, two-factor secrets and stored certificates.`,
+        `${file} is missing, but the database is in use. Restore it from a backup of this folder, or copy it from another portal on the same database: it holds the keys of sessions, API keys, two-factor secrets and stored certificates.`,
       );
     createSecrets(file);
   }

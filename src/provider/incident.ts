@@ -3,7 +3,7 @@ import { failStart, readEnv } from '../config/env.ts';
 import { locales } from '../lib/i18n/locales.ts';
 import { components, impacts, incidentStages } from '../lib/rules/core/status.ts';
 import { iso } from '../lib/time.ts';
-import { openInstallation } from './core/installation.ts';
+import { openForCommand } from './core/installation.ts';
 import { noteIncident, openIncident } from './core/status/incidents.ts';
 import type { Texts } from './db/tables/core/status.ts';
 
@@ -43,7 +43,7 @@ const requireOneOfNames = <T extends string>(name: string, known: readonly T[]):
   known.find((one) => one === parsedOptions[name]) ?? stop(`--${name} is one of ${known.join(', ')}.\n\n${usage}`);
 
 const [command, id = ''] = positionals;
-const store = await openInstallation(env).catch(failStart);
+const store = await openForCommand(env).catch(failStart);
 try {
   if (command === 'list') {
     const rows = await store.reader.selectFrom('incident').selectAll().orderBy('startedAt', 'desc').limit(20).execute();

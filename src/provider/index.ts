@@ -25,7 +25,7 @@ import type { Store } from './db/open.ts';
 import type { CertDriver } from './drivers/certs/certs.ts';
 import { makeCertDriver } from './drivers/certs/makeCertDriver.ts';
 import { type Drivers, makeDrivers } from './drivers/drivers.ts';
-import { sqliteLogs } from './drivers/logs/sqlite/store.ts';
+import { openLogStore } from './drivers/logs/openLogStore.ts';
 import { makeObjectStore } from './drivers/objects/makeObjectStore.ts';
 import { type ObjectStore, startObjectServer } from './drivers/objects/objects.ts';
 import { makeGateways } from './drivers/payment/gateways.ts';
@@ -56,6 +56,8 @@ export interface ProviderOptions {
   /** Payment gateways to use instead of those from the environment. */
   gateways?: readonly PaymentGateway[];
   log?: Logger;
+  /** False: another process of this machine answers DNS queries and S3 clients, and records its starts. */
+  isFirst?: boolean;
   /** Where it reports its metrics; by default to nobody. */
   metrics?: Metrics;
 }
@@ -104,7 +106,7 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
   const objects = options.objects === undefined ? makeObjectStore(env, secrets, clock, log) : options.objects;
   const gateways = options.gateways ?? makeGateways(env, store);
   const workers = makeWorkerPool();
-  const logs = sqliteLogs(`${env.DATA_DIR}/logs.sqlite`);
+  const logs = openLogStore(env, log);
   const localEdge = { ...noLocalEdge };
   const live = makeLive({ store, clock, log });
   const shared: Omit<Services, 'jobs'> = {
@@ -124,7 +126,7 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
     resolver,
     registry,
     responses: new ResponseCache(),
-    publicCalls: new PublicCalls(),
+    publicCalls: new PublicCalls(store.channel, clock),
     keyCalls: new KeyCalls(store, log),
     // Each may hold a file of tens of megabytes, and its parsed form.
     uploads: makeTurns({ parallel: 16, perKey: 3, waiting: 32, waitingPerKey: 8 }),
@@ -170,8 +172,9 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
     },
     mailbox: () => newestMessages(store.reader),
     start() {
-      started = recordStart(env.DATA_DIR, 'portal', log, clock());
       jobs.start();
+      if (options.isFirst === false) return;
+      started = recordStart(env.DATA_DIR, 'portal', log, clock());
       if (objects) stopListening = startObjectServer(objects, log);
       if (drivers.dns?.capabilities.engine === 'node') stopAnswering = startNameServer(env, log, registered).stop;
     },

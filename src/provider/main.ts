@@ -1,5 +1,5 @@
 import http from 'node:http';
-import { failStart, readEnv } from '../config/env.ts';
+import { failStart, readEnv, StartError } from '../config/env.ts';
 import { makeCallMetrics } from '../lib/node/callMetrics.ts';
 import { Metrics } from '../lib/node/metrics.ts';
 import { startMonitor } from '../lib/node/monitor.ts';
@@ -14,6 +14,7 @@ const metrics = new Metrics();
 const env = await Promise.resolve()
   .then(() => readEnv())
   .catch(failStart);
+if ((env.PORTAL_WORKERS ?? 1) > 1) failStart(new StartError('PORTAL_WORKERS: npm run provider is one process. Start it once for each.'));
 const provider = await makeProvider({ env, metrics }).catch(failStart);
 const clientIp = makeClientIp(env.TRUSTED_PROXIES);
 const isTrusted = makeIsTrusted(env.TRUSTED_PROXIES);

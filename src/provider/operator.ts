@@ -5,7 +5,7 @@ import { hashPassword } from './account/proof/passwords.ts';
 import { dedicatedIpCommand } from './cdn/dedicatedIp/command.ts';
 import { writeSystemChange } from './core/changes.ts';
 import { edgeKeys } from './core/edgeKeys.ts';
-import { loadSecrets, openInstallation } from './core/installation.ts';
+import { loadSecrets, openForCommand } from './core/installation.ts';
 import type { Tx, User } from './db/schema.ts';
 import { dkimCommand } from './drivers/mail/dkimCommand.ts';
 import { makeEnqueue } from './jobs/enqueue.ts';
@@ -22,7 +22,7 @@ if (env.PROVIDER_URL) stop('The accounts are at the provider of PROVIDER_URL. Ru
 const [first = '', ...rest] = process.argv.slice(2);
 const now = Date.now();
 const email = ['dedicated-ip', 'mail-dkim', 'edge-keys'].includes(first) ? null : parseEmail(first);
-const store = await openInstallation(env).catch(failStart);
+const store = await openForCommand(env).catch(failStart);
 const secrets = await loadSecrets(env, store).catch(failStart);
 // The provider beside it finds the jobs when it polls.
 const jobs = { enqueue: makeEnqueue(() => now), wake() {} };

@@ -20,7 +20,7 @@ type Measured = Omit<Services, 'jobs'>;
  * @param clock epoch milliseconds
  */
 export function measureProvider(metrics: Metrics, services: Measured, clock: () => number): void {
-  const up = metrics.gauge('nasim_database_up', 'Whether the database answered this scrape.');
+  const up = metrics.gauge('nasim_database_up', 'Whether the database answered this scrape.', [], 'min');
   const setProcess = measureProcess(metrics, services);
   const database = measureDatabase(metrics);
   const logOnce = makeLogOnce(services.log);
@@ -54,7 +54,7 @@ function measureProcess(metrics: Metrics, { store, live, env, uploads, workers }
   const streams = metrics.gauge('nasim_event_streams', 'Open streams of events.');
   const uploading = metrics.gauge('nasim_uploads', 'Uploads by state.', ['state']);
   const work = metrics.gauge('nasim_worker_pool_jobs', 'Work of the pool of threads by state.', ['state']);
-  const warnings = metrics.gauge('nasim_warnings', 'Damaged files and restart loops on this machine.', ['kind']);
+  const warnings = metrics.gauge('nasim_warnings', 'Damaged files and restart loops on this machine.', ['kind'], 'max');
   return (now) => {
     setPool();
     streams.set(live.size);
@@ -86,31 +86,26 @@ const oldestAge = (now: number, times: readonly number[]): number =>
   times.length === 0 ? 0 : Math.max(0, now - Math.min(...times)) / 1000;
 
 function measureDatabase(metrics: Metrics) {
+  const gauge = <L extends string = never>(name: `nasim_${string}`, help: string, labelNames: readonly L[] = []) =>
+    metrics.gauge(name, help, labelNames, 'max');
   const gauges = {
-    size: metrics.gauge('nasim_database_size_bytes', 'Size of the database.'),
-    jobs: metrics.gauge('nasim_jobs', 'Jobs: due and waiting for a place, running, to be repeated after a failure, or scheduled.', [
-      'state',
-    ]),
-    jobAge: metrics.gauge('nasim_jobs_oldest_due_age_seconds', 'How long the oldest due job has waited.'),
-    pending: metrics.gauge(
+    size: gauge('nasim_database_size_bytes', 'Size of the database.'),
+    jobs: gauge('nasim_jobs', 'Jobs: due and waiting for a place, running, to be repeated after a failure, or scheduled.', ['state']),
+    jobAge: gauge('nasim_jobs_oldest_due_age_seconds', 'How long the oldest due job has waited.'),
+    pending: gauge(
       'nasim_driver_pending',
       'Resources whose engine doesn’t have the newest version: not applied yet, failed and to be repeated, or refused for good.',
       ['kind', 'state'],
     ),
-    pendingAge: metrics.gauge('nasim_driver_oldest_pending_age_seconds', 'Age of the oldest version that isn’t applied yet or failed.', [
-      'kind',
-    ]),
-    outbox: metrics.gauge('nasim_outbox_waiting', 'Messages that weren’t sent yet.', ['channel']),
-    outboxAge: metrics.gauge('nasim_outbox_oldest_age_seconds', 'Age of the oldest message that wasn’t sent yet.'),
-    outboxAbandoned: metrics.gauge('nasim_outbox_abandoned', 'Messages that failed too often and aren’t tried again.'),
-    sessions: metrics.gauge('nasim_sessions', 'Sessions that haven’t ended.'),
-    domains: metrics.gauge('nasim_domains', 'Domains.'),
-    edges: metrics.gauge('nasim_edges', 'Edges that have reported in the last day: connected, or silent.', ['state']),
-    checks: metrics.gauge('nasim_check_ok', 'Result of the latest check of /healthz: 1 or 0.', ['check']),
-    components: metrics.gauge('nasim_component_state', 'State of a component of the status page: 1 for the present one.', [
-      'component',
-      'state',
-    ]),
+    pendingAge: gauge('nasim_driver_oldest_pending_age_seconds', 'Age of the oldest version that isn’t applied yet or failed.', ['kind']),
+    outbox: gauge('nasim_outbox_waiting', 'Messages that weren’t sent yet.', ['channel']),
+    outboxAge: gauge('nasim_outbox_oldest_age_seconds', 'Age of the oldest message that wasn’t sent yet.'),
+    outboxAbandoned: gauge('nasim_outbox_abandoned', 'Messages that failed too often and aren’t tried again.'),
+    sessions: gauge('nasim_sessions', 'Sessions that haven’t ended.'),
+    domains: gauge('nasim_domains', 'Domains.'),
+    edges: gauge('nasim_edges', 'Edges that have reported in the last day: connected, or silent.', ['state']),
+    checks: gauge('nasim_check_ok', 'Result of the latest check of /healthz: 1 or 0.', ['check']),
+    components: gauge('nasim_component_state', 'State of a component of the status page: 1 for the present one.', ['component', 'state']),
   };
   return {
     reset() {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { portalFlags } from '../../scripts/lib/run.mjs';
 import { auth } from '../../src/lib/contract/account/auth.ts';
 import { dns } from '../../src/lib/contract/cdn/dns.ts';
 import { zone } from '../../src/lib/contract/cdn/zone.ts';
@@ -40,7 +41,7 @@ async function signInCustomer(url: string, dataDir: string, domains: number): Pr
 /** Throughput of the embedded provider, and the memory of its process. */
 export async function benchEmbedded(quick: boolean): Promise<void> {
   const seconds = quick ? 2 : 5;
-  await using portal = await startPortal({ nodeArgs: ['--max-old-space-size=512'] });
+  await using portal = await startPortal({ nodeArgs: portalFlags });
   const idle = rss(portal.pid);
   report('memory of the server, idle', '≤ 200 MB', mb(idle), idle <= 200 * 1024 * 1024);
 

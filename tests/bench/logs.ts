@@ -5,7 +5,7 @@ import Sqlite from 'better-sqlite3';
 import type { EdgeLogEntry } from '../../src/lib/rules/cdn/edge/bundle.ts';
 import { DAY, HOUR } from '../../src/lib/time.ts';
 import type { LogStore } from '../../src/provider/drivers/logs/logs.ts';
-import { columns, toLogRow } from '../../src/provider/drivers/logs/sqlite/schema.ts';
+import { columns, toLogRow } from '../../src/provider/drivers/logs/rows.ts';
 import { sqliteLogs } from '../../src/provider/drivers/logs/sqlite/store.ts';
 import { createMixedEntries } from '../support/logEntries.ts';
 import { median, ms, report, timed } from './report.ts';

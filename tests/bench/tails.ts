@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { portalFlags } from '../../scripts/lib/run.mjs';
 import { demo } from '../../src/lib/contract/fields.ts';
 import { Client } from '../support/client.ts';
 import { createMixedEntries } from '../support/logEntries.ts';
@@ -11,7 +12,7 @@ const TAILS = 200;
 /** Live tails of the events: each asks again as soon as it has an answer, which is far more than every three seconds, while an edge sends lines. */
 export async function benchTails(quick: boolean): Promise<void> {
   const seconds = quick ? 3 : 10;
-  await using portal = await startPortal({ nodeArgs: ['--max-old-space-size=512'] });
+  await using portal = await startPortal({ nodeArgs: portalFlags });
   const client = new Client(portal.url);
   await client.signIn();
   let batch = 0;

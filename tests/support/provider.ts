@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import pino, { type Logger } from 'pino';
-import { inject, onTestFinished } from 'vitest';
+import { expect, inject, onTestFinished } from 'vitest';
 import type { Env } from '../../src/config/env.ts';
 import type { AnyCall, Input, Output } from '../../src/lib/contract/call.ts';
 import { demo } from '../../src/lib/contract/fields.ts';
@@ -83,17 +84,11 @@ export async function startProvider(
   const folder = mkdtempSync(join(inject('templates'), 'store-'));
   const clock = { now: SEEDED_AT };
   const demoData = options.demo !== false;
-  const env = testEnv(folder, demoData, options.env);
   const seedsItself = options.drivers || options.certs || seedReads.some((name) => options.env?.[name] !== undefined);
   const databaseUrl = await copyTemplate(folder, demoData && !seedsItself);
+  const env = testEnv(folder, demoData, { ...(databaseUrl && { DATABASE_URL: databaseUrl }), ...options.env });
   const store = await openStore({ file: join(folder, 'nasim.sqlite'), databaseUrl, durable: false });
-  /** Stacks of failed calls by request id. */
-  const faults = new Map<string, string>();
-  const log = options.log ?? pino({ level: 'error' }, { write: recordFault });
-  function recordFault(entry: string): void {
-    const { requestId, err } = JSON.parse(entry) as { requestId?: string; err?: { stack?: string } };
-    if (requestId && err?.stack) faults.set(requestId, err.stack);
-  }
+  const { log, faults } = recordingLog();
   const provider = await makeProvider({
     env,
     store,
@@ -101,7 +96,7 @@ export async function startProvider(
     ...(options.drivers && { drivers: options.drivers }),
     ...(options.certs && { certs: options.certs }),
     ...(options.gateways && { gateways: options.gateways }),
-    log,
+    log: options.log ?? log,
     ...(options.metrics && { metrics: options.metrics }),
   });
   (options.onEnd ?? onTestFinished)(async () => {
@@ -110,6 +105,45 @@ export async function startProvider(
     rmSync(folder, { recursive: true, force: true });
   });
 
+  return asTestProvider({ provider, store, env, databaseUrl, clock }, faults);
+}
+
+/** A second process: another provider on the database of `p`, with its clock and its folder. It stops with the test. */
+export async function startSecond(p: TestProvider): Promise<TestProvider> {
+  const { env, databaseUrl, clock } = p;
+  const store = await openStore({ file: join(env.DATA_DIR, 'nasim.sqlite'), databaseUrl, durable: false });
+  const { log, faults } = recordingLog();
+  const provider = await makeProvider({ env, store, clock: () => clock.now, log });
+  onTestFinished(() => provider.stop());
+  return asTestProvider({ provider, store, env, databaseUrl, clock }, faults);
+}
+
+/** Waits until so many processes listen to the channel of a database on PostgreSQL, besides those of `without`. @returns their numbers there */
+export async function listeningProcesses({ store }: Pick<TestProvider, 'store'>, count: number, without: readonly number[] = []) {
+  const find = async () => {
+    const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
+      where datname = current_database() and application_name = 'nasim channel' and state = 'idle' and query <> ''`.execute(store.reader);
+    return rows.map(({ pid }) => pid).filter((pid) => !without.includes(pid));
+  };
+  await expect.poll(async () => (await find()).length, { timeout: 10_000 }).toBe(count);
+  return find();
+}
+
+/** A log that stores the stacks of failed calls by the ID of the request. */
+function recordingLog() {
+  const faults = new Map<string, string>();
+  const write = (entry: string) => {
+    const { requestId, err } = JSON.parse(entry) as { requestId?: string; err?: { stack?: string } };
+    if (requestId && err?.stack) faults.set(requestId, err.stack);
+  };
+  return { log: pino({ level: 'error' }, { write }), faults };
+}
+
+function asTestProvider(
+  running: Pick<TestProvider, 'provider' | 'store' | 'env' | 'databaseUrl' | 'clock'>,
+  faults: ReadonlyMap<string, string>,
+): TestProvider {
+  const { provider, store } = running;
   const request: TestProvider['request'] = async (method, path, { token, body, raw, headers = {}, locale, ip = '192.0.2.1' } = {}) => {
     const response = await provider.answer(
       new Request(`http://provider${path}`, {
@@ -152,11 +186,7 @@ export async function startProvider(
     return String(body.token);
   };
   return {
-    provider,
-    store,
-    env,
-    databaseUrl,
-    clock,
+    ...running,
     request,
     signIn,
     async signInOperator() {

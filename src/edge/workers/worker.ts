@@ -1,3 +1,4 @@
+import { Channel, within } from '../../lib/node/ipc.ts';
 import { makeLogger } from '../../lib/node/log.ts';
 import { Metrics } from '../../lib/node/metrics.ts';
 import { readEdgeEnv } from '../base/env.ts';
@@ -6,7 +7,6 @@ import { prepare, Sites } from '../control/policies.ts';
 import { PreviewCertificates } from '../listen/previewCertificates.ts';
 import { makeRequestMetrics } from '../metrics.ts';
 import { createCopies, createCounter, type Server, startServer } from '../server.ts';
-import { Channel, within } from './channel.ts';
 import type { MainMethods, WorkerMethods } from './methods.ts';
 
 // A process of the edge that serves visitors. The main process starts and ends it, and alone talks with the portal.

@@ -1,8 +1,9 @@
 import cluster, { type Worker } from 'node:cluster';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { AggregatorRegistry } from 'prom-client';
+import { Channel } from '../../lib/node/ipc.ts';
 import type { MetricJson } from '../../lib/node/metrics.ts';
+import { WorkerMetrics } from '../../lib/node/workerMetrics.ts';
 import type { RateCounter } from '../../lib/rules/cdn/edge/rateCounter.ts';
 import type { CacheFiles } from '../cache/files.ts';
 import type { Logs } from '../control/logs.ts';
@@ -10,7 +11,7 @@ import type { Site, Sites } from '../control/policies.ts';
 import type { PreviewCertificates } from '../listen/previewCertificates.ts';
 import type { Ports } from '../listen/servers.ts';
 import type { Listening } from '../server.ts';
-import { Channel, within } from './channel.ts';
+
 import type { MainMethods, Update, WorkerMethods } from './methods.ts';
 
 interface Options {
@@ -29,8 +30,6 @@ interface Running {
   channel: Channel<WorkerMethods, MainMethods>;
   isListening: boolean;
   startedAt: number;
-  /** As it last reported them. */
-  metrics: MetricJson[];
 }
 
 /** Policies that are sent at once. */
@@ -43,8 +42,6 @@ const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 5_000;
 /** Longer than a worker takes to stop. */
 const STOP_MS = 9_000;
-/** A worker that is busy for longer is reported with its metrics of the last time. */
-const METRICS_MS = 1_000;
 
 const toUpdate = ({ policy, purges }: Site): Update => ({ policy, purgedAt: [...purges.effective] });
 
@@ -60,8 +57,7 @@ export class Workers {
   #listening: Listening;
   #failures = 0;
   #isRestarting = false;
-  /** Counts of workers that have ended: a total never decreases. */
-  #endedCounts: MetricJson[][] = [];
+  readonly #metrics = new WorkerMetrics<Running>(({ channel }) => channel.call('metrics'));
   ports: Ports = { http: 0, https: 0 };
 
   private constructor(options: Options) {
@@ -91,19 +87,8 @@ export class Workers {
   }
 
   /** The metrics of each worker, and of those before them. */
-  async metrics(): Promise<MetricJson[][]> {
-    await Promise.all(
-      [...this.#running].map(async (running) => {
-        const latest = await within<MetricJson[] | null>(METRICS_MS, running.channel.call('metrics'), () => null);
-        if (latest) running.metrics = latest;
-      }),
-    );
-    if (this.#endedCounts.length > 1) {
-      const ended = this.#endedCounts;
-      this.#endedCounts = [];
-      this.#endedCounts.push(await AggregatorRegistry.aggregate(ended).getMetricsAsJSON());
-    }
-    return [...this.#running].map(({ metrics }) => metrics).concat(this.#endedCounts);
+  metrics(): Promise<MetricJson[][]> {
+    return this.#metrics.all();
   }
 
   /** Empties the cache. */
@@ -132,8 +117,9 @@ export class Workers {
     const worker = cluster.fork();
     const pid = worker.process.pid ?? 0;
     const channel = new Channel<WorkerMethods, MainMethods>(worker.process, this.#methods(worker));
-    const running: Running = { worker, pid, channel, isListening: false, startedAt: Date.now(), metrics: [] };
+    const running: Running = { worker, pid, channel, isListening: false, startedAt: Date.now() };
     this.#running.add(running);
+    this.#metrics.add(running);
     worker.once('exit', (code, signal) => this.#ended(running, signal ?? code));
     try {
       await this.#update(running, sites.ids(), []);
@@ -195,7 +181,7 @@ export class Workers {
   #ended(running: Running, how: string | number): void {
     const { shared, log } = this.#options;
     this.#running.delete(running);
-    this.#endedCounts.push(running.metrics.filter(({ type }) => String(type) === 'counter' || String(type) === 'histogram'));
+    this.#metrics.remove(running);
     void shared.files.sweep(running.pid);
     if (!this.#isRestarting) return;
     if (Date.now() - running.startedAt > STABLE_MS) this.#failures = 0;

@@ -26,8 +26,14 @@ export class Metrics {
     return new Counter({ name, help, labelNames, registers: [this.#registry] });
   }
 
-  gauge<L extends string = never>(name: `nasim_${string}`, help: string, labelNames: readonly L[] = []): Gauge<L> {
-    const gauge = new Gauge({ name, help, labelNames, registers: [this.#registry] });
+  /** @param aggregator of the values of several processes: those that each of them reads in one place aren't added up */
+  gauge<L extends string = never>(
+    name: `nasim_${string}`,
+    help: string,
+    labelNames: readonly L[] = [],
+    aggregator: 'sum' | 'max' | 'min' = 'sum',
+  ): Gauge<L> {
+    const gauge = new Gauge({ name, help, labelNames, registers: [this.#registry], aggregator });
     if (labelNames.length > 0) withLabels.add(gauge);
     return gauge;
   }
@@ -57,7 +63,7 @@ export class Metrics {
       help: 'Version of the program; always 1.',
       labelNames: ['version'],
       registers: [this.#registry],
-      // The workers of an edge have the same.
+      // Workers have the same.
       aggregator: 'first',
     });
     build.set({ version: readVersion() }, 1);

@@ -20,6 +20,8 @@ export interface MonitorOptions {
   metrics: Metrics;
   /** What has to be true before this process gets traffic, by name. One that throws or takes longer than 2 s fails. */
   checks: Readonly<Record<string, () => boolean | Promise<boolean>>>;
+  /** The names of the checks that fail, of a program that has them in several processes. */
+  failing?: () => Promise<string[]>;
   /** All metrics as text; default: those of `metrics`. */
   text?: () => Promise<string>;
 }
@@ -42,7 +44,7 @@ const SCRAPE_MS = 10_000;
  * @throws {StartError} when the address isn't a loopback one and there is no token, or the port is in use
  */
 export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
-  const { env, variable, metrics, checks, text = () => metrics.text() } = options;
+  const { env, variable, metrics, checks, text = () => metrics.text(), failing = () => failingChecks(checks) } = options;
   const { [variable]: port, METRICS_HOST: host, METRICS_TOKEN: token } = env;
   if (port === undefined) return { address: null, drain() {}, async stop() {} };
   if (!token && !isLoopback(host))
@@ -58,8 +60,8 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return send(response, 405, { code: 'methodNotAllowed' }, { allow: 'GET, HEAD' });
     if (path === '/readyz') {
-      const failing = isDraining ? ['serving'] : await failingOf(checks);
-      return send(response, failing.length === 0 ? 200 : 503, { ready: failing.length === 0, failing });
+      const failed = isDraining ? ['serving'] : await failing();
+      return send(response, failed.length === 0 ? 200 : 503, { ready: failed.length === 0, failing: failed });
     }
     if (token && !hasToken(request, token)) return send(response, 401, { code: 'unauthorized' }, { 'www-authenticate': 'Bearer' });
     response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' });
@@ -98,7 +100,8 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
   };
 }
 
-async function failingOf(checks: MonitorOptions['checks']): Promise<string[]> {
+/** The names of the checks that don't pass. */
+export async function failingChecks(checks: MonitorOptions['checks']): Promise<string[]> {
   const results = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
       let timer: NodeJS.Timeout | undefined;

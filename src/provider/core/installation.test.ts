@@ -1,9 +1,14 @@
-import { rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startProvider } from '../../../tests/support/provider.ts';
+import { testEnv } from '../../../tests/support/template.ts';
+import { databaseSchema, earlier, openEarlier } from '../../../tests/support/upgrades.ts';
 import { StartError } from '../../config/env.ts';
 import { makeProvider } from '../index.ts';
+import { openForCommand } from './installation.ts';
 
 test('a provider whose secrets are gone doesn’t start on a database with accounts', async () => {
   const { env, store } = await startProvider();
@@ -11,4 +16,52 @@ test('a provider whose secrets are gone doesn’t start on a database with accou
   const start = makeProvider({ env, store });
   await expect(start).rejects.toBeInstanceOf(StartError);
   await expect(start).rejects.toThrow('secrets.json is missing');
+});
+
+test('a provider with the secrets of another installation doesn’t start', async () => {
+  const { env, store } = await startProvider({ demo: false });
+  const file = join(env.DATA_DIR, 'secrets.json');
+  const own = readFileSync(file, 'utf8');
+  // As a second portal on an empty database makes them.
+  rmSync(file);
+  await expect(makeProvider({ env, store })).rejects.toThrow('secrets.json is missing');
+  writeFileSync(file, own.replace(/"token":"[^"]+"/, '"token":"another"'));
+  await expect(makeProvider({ env, store })).rejects.toThrow('secrets.json isn’t that of this database');
+  writeFileSync(file, own);
+  await (await makeProvider({ env, store: { ...store, close: async () => {} } })).stop();
+});
+
+/** An SQLite installation of its own, in an empty folder. */
+function newFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'nasim-portals-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return { folder, env: testEnv(folder, false) };
+}
+
+test('a second portal on an SQLite database doesn’t start; commands work beside the first', { timeout: 60_000 }, async () => {
+  const { folder, env } = newFolder();
+  const portal = await makeProvider({ env });
+  const second = makeProvider({ env });
+  await expect(second).rejects.toBeInstanceOf(StartError);
+  await expect(second).rejects.toThrow(`Another portal uses ${join(folder, 'nasim.sqlite')}. An SQLite database serves one portal`);
+  // As another process does it.
+  const output = execFileSync(process.execPath, ['src/provider/operator.ts', 'leila@example.com'], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, DATA_DIR: folder, PASSWORD_COST: '12', LOG_LEVEL: 'silent' },
+  });
+  expect(output).toContain('leila@example.com is an operator.');
+  await portal.stop();
+  await (await makeProvider({ env })).stop();
+});
+
+test('a command refuses a database of an earlier version, and leaves it as it is', async () => {
+  const { folder, env } = newFolder();
+  const [name = ''] = earlier;
+  const file = join(folder, 'nasim.sqlite');
+  const database = openEarlier(name, file);
+  onTestFinished(() => void database.close());
+  const before = databaseSchema(database);
+  await expect(openForCommand(env)).rejects.toThrow('Start the portal of this version, which upgrades it.');
+  expect(databaseSchema(database)).toEqual(before);
+  expect(readdirSync(folder).filter((one) => one.includes('before'))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startProvider } from '../../../tests/support/provider.ts';
+import { listeningProcesses, startProvider, startSecond, type TestProvider } from '../../../tests/support/provider.ts';
 import { auth } from '../../lib/contract/account/auth.ts';
 import { contact } from '../../lib/contract/support/contact.ts';
 
@@ -20,4 +20,25 @@ test('calls without a session are counted by network before their body is read, 
   expect((await send('2001:db8:5:6::1')).status).toBe(400);
   p.clock.now += 60_000;
   expect((await send('2001:db8:5:5::1')).status).toBe(400);
+});
+
+test.runIf(process.env.TEST_DATABASE === 'postgres')('two processes add the calls that each other counts', async () => {
+  const p = await startProvider();
+  const other = await startSecond(p);
+  const attempt = ({ provider }: TestProvider) => {
+    try {
+      provider.services.publicCalls.count('203.0.113.9', p.clock.now);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  await listeningProcesses(p, 2);
+  let accepted = 0;
+  for (let i = 0; i < 400; i++) {
+    accepted += Number(attempt(p)) + Number(attempt(other));
+    if (i % 10 === 9) await new Promise((done) => setTimeout(done, 30));
+  }
+  expect(accepted).toBeGreaterThanOrEqual(600);
+  expect(accepted).toBeLessThan(680);
 });

@@ -27,6 +27,8 @@ type Any = Kysely<any>;
 export interface MigrateOptions {
   /** The file that is copied before an upgrade; null: in memory, or PostgreSQL. */
   file: string | null;
+  /** False: only an empty database gets the schema. */
+  upgrades?: boolean;
   log?: Reports | undefined;
   /** Bytes that a folder has room for; replaced in tests. */
   freeBytes?: (folder: string) => number;
@@ -44,9 +46,9 @@ const MARGIN = 64 * 1024 * 1024;
  * Brings a database to the schema of this version, in one transaction: an upgrade that fails or is killed leaves it as it was. Other
  * processes that start meanwhile wait for it. Migrations may have been applied in another order than by name, because versions under
  * development added some in between.
- * @throws StartError when a later version wrote the database, or the disk has no room for the copy
+ * @throws StartError when a later version wrote the database, the disk has no room for the copy, or it would be an upgrade and `upgrades` is false
  */
-export async function migrate(db: Any, { file, log, freeBytes = freeOn }: MigrateOptions): Promise<void> {
+export async function migrate(db: Any, { file, log, upgrades = true, freeBytes = freeOn }: MigrateOptions): Promise<void> {
   if (pendingAfter(await appliedIn(db)).length === 0) return;
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   await db.transaction().execute(async (tx) => {
@@ -56,6 +58,10 @@ export async function migrate(db: Any, { file, log, freeBytes = freeOn }: Migrat
     if (pending.length === 0) return;
     const interrupted = isPostgres ? null : await findInterrupted(tx, applied, pending);
     if (applied.length > 0 || interrupted) {
+      if (!upgrades)
+        throw new StartError(
+          `The database has the schema of an earlier version: ${pending.length} migrations are missing. Start the portal of this version, which upgrades it.`,
+        );
       log?.info(`upgrading the database: ${pending.length} migrations, ${pending[0]} to ${pending.at(-1)}`);
       const copy = file === null ? null : copyBeforeMigration(file, pending, freeBytes);
       if (isPostgres) log?.warn(`the upgrade can't be undone: restore a backup made by ${dumpCommand(pending)}`);

@@ -2,12 +2,13 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { Kysely, type KyselyConfig, sql } from 'kysely';
-import pg from 'pg';
 import { type Stale, touchedDomains, writeMarks } from '../live/stale.ts';
+import { type Channel, noChannel, postgresChannel } from './channel.ts';
 import { ColumnCodecs } from './codec.ts';
 import { columns } from './columns.ts';
 import { connections, EncodingSqliteDialect, ImmediateSqliteDialect, insideTransaction, QuietPostgresDialect } from './dialects.ts';
 import { isMigrated, migrate, type Reports } from './migrate.ts';
+import { postgresPool } from './postgres.ts';
 import type { Database, Db, Tx } from './schema.ts';
 
 /** Not of migrations: these have the columns of their own version, as they are stored. */
@@ -25,6 +26,8 @@ export interface Store {
   write<T>(lock: string | readonly string[], work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Called after each commit of this process with the changed groups and domains. Returns the function that unsubscribes. */
   committed(listener: Committed): () => void;
+  /** The other processes on the database. */
+  channel: Channel;
   /** Runs several reads in one consistent snapshot. `work` must not write. */
   snapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Calls this after each statement of this process, in place of an earlier one. */
@@ -46,6 +49,8 @@ export interface StoreOptions {
   file?: string | undefined;
   /** False only in tests: a commit then doesn't wait for the disk. */
   durable?: boolean;
+  /** False: a schema of an earlier version is refused. Only an empty database gets the schema of this one. */
+  upgrades?: boolean;
   /** Reports an upgrade of the schema. */
   log?: Reports | undefined;
 }
@@ -61,7 +66,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const store = options.databaseUrl ? openPostgres(options.databaseUrl) : openSqlite(options.file ?? ':memory:', options.durable ?? true);
   const { db, file, close } = store.migrating();
   try {
-    await migrate(db, { file, log: options.log }).finally(close);
+    await migrate(db, { file, log: options.log, upgrades: options.upgrades ?? true }).finally(close);
   } catch (error) {
     await store.close();
     throw error;
@@ -173,6 +178,7 @@ function openSqlite(file: string, durable: boolean): OpenedStore {
       return { db: writer.withoutPlugins(), file: inMemory ? null : file, close: async () => void main.pragma('busy_timeout = 5000') };
     },
     ...withCommitEvents((_lock, work) => writer.transaction().execute(work)),
+    channel: noChannel,
     snapshot: (work) => reader.transaction().execute(work),
     onQuery,
     async size() {
@@ -190,24 +196,14 @@ function openSqlite(file: string, durable: boolean): OpenedStore {
   };
 }
 
-// Integers are returned as numbers: times and mills stay below 2^53.
-pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-
 /** Limits of a connection, in ms: of waiting for one, of a statement with its locks, and of a transaction that does nothing. */
 const times = { connectionTimeoutMillis: 5_000, statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 };
-
-function postgresPool(options: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool(options);
-  // A broken connection must not end the process, idle or in use; the next query opens a new one.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-  return pool;
-}
 
 function openPostgres(connectionString: string): OpenedStore {
   const { logged, onQuery } = measureQueries();
   const pool = postgresPool({ connectionString, max: connections.max, ...times });
   const db = new Kysely<Database>({ plugins, ...logged, dialect: new QuietPostgresDialect({ pool }) });
+  const channel = postgresChannel(connectionString);
   return {
     kind: 'postgres',
     reader: db,
@@ -222,6 +218,7 @@ function openPostgres(connectionString: string): OpenedStore {
         return insideTransaction(() => work(tx));
       }),
     ),
+    channel,
     snapshot: (work) =>
       db
         .transaction()
@@ -235,6 +232,9 @@ function openPostgres(connectionString: string): OpenedStore {
     },
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, limit: connections.max }),
     isCurrent: () => isMigrated(db.withoutPlugins()),
-    close: () => db.destroy(),
+    async close() {
+      await channel.close();
+      await db.destroy();
+    },
   };
 }

@@ -4,7 +4,10 @@
  */
 
 import { Cron } from 'croner';
+import type { ExpressionBuilder } from 'kysely';
+import { MINUTE } from '../../lib/time.ts';
 import type { Services, Work } from '../core/services.ts';
+import type { Database, Tx } from '../db/schema.ts';
 import type { JobTable } from '../db/tables/core/work.ts';
 import { uuidv7 } from '../kernel/ids.ts';
 import { type Enqueue, makeEnqueue } from './enqueue.ts';
@@ -59,6 +62,24 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
+/** The lock of a process on a job: its time differs from that of every other lock on it. */
+const isLockedBy =
+  ({ id, lockedUntil }: JobTable) =>
+  (e: ExpressionBuilder<Database, 'job'>) =>
+    e.and({ id, lockedUntil });
+
+/** Whether no other process has enqueued a scheduled job in this minute: the shortest of the schedules is one. */
+async function isFirstAt(tx: Tx, { name }: JobKind, now: number): Promise<boolean> {
+  const value = String(Math.floor(now / MINUTE));
+  const row = await tx
+    .insertInto('meta')
+    .values({ key: `schedule:${name}`, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }).where('meta.value', '!=', value))
+    .returning('key')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** @param shared what jobs get as `services`, besides their own queue */
 export function makeJobs(shared: Omit<Services, 'jobs'>, clock: () => number): Jobs {
   const { store, log, registry, metrics } = shared;
@@ -77,42 +98,46 @@ export function makeJobs(shared: Omit<Services, 'jobs'>, clock: () => number): J
 
   /** Takes one due job; only one process gets it. A job of a dead process is due again when its lock expires. */
   const claim = (now: number): Promise<JobTable | undefined> =>
-    store.write('jobs', async (tx) => {
-      const job = await tx
-        .selectFrom('job')
-        .selectAll()
-        .where('runAt', '<=', now)
-        .where('lockedUntil', '<=', now)
-        .orderBy('runAt')
-        .limit(1)
+    store.write([], (tx) => {
+      let due = tx.selectFrom('job').select('id').where('runAt', '<=', now).where('lockedUntil', '<=', now).orderBy('runAt').limit(1);
+      // One that another process takes at this moment isn't waited for.
+      if (store.kind === 'postgres') due = due.forUpdate().skipLocked();
+      return tx
+        .updateTable('job')
+        .set({ lockedUntil: now + LOCK_MS })
+        .where('id', '=', due)
+        .returningAll()
         .executeTakeFirst();
-      if (job)
-        await tx
-          .updateTable('job')
-          .set({ lockedUntil: now + LOCK_MS })
-          .where('id', '=', job.id)
-          .execute();
-      return job;
     });
 
-  const renew = (job: JobTable) =>
-    store
-      .write('jobs', (tx) =>
-        tx
-          .updateTable('job')
-          .set({ lockedUntil: clock() + LOCK_MS })
-          .where('id', '=', job.id)
-          .where('lockedUntil', '>', 0)
-          .execute(),
-      )
-      .catch((error: unknown) => log.warn({ err: error, job: job.kind }, 'job queue failed to renew a lock'));
+  /** Has no effect on a job that another process has taken, after a pause that was longer than the lock. */
+  const renew = async (job: JobTable): Promise<void> => {
+    const lockedUntil = Math.max(clock() + LOCK_MS, job.lockedUntil + 1);
+    try {
+      const { numUpdatedRows } = await store.write([], (tx) =>
+        tx.updateTable('job').set({ lockedUntil }).where(isLockedBy(job)).executeTakeFirst(),
+      );
+      if (numUpdatedRows > 0n) job.lockedUntil = lockedUntil;
+    } catch (error) {
+      log.warn({ err: error, job: job.kind }, 'job queue failed to renew a lock');
+    }
+  };
 
   async function run(job: JobTable): Promise<void> {
     const now = clock();
     const began = performance.now();
     // A row of another version may have any kind.
     const measured = { job: byName.has(job.kind) ? job.kind : 'unknown' };
-    const beat = setInterval(renew, RENEW_MS, job);
+    let renewed = Promise.resolve();
+    const beat = setInterval(() => {
+      renewed = renewed.then(() => renew(job));
+    }, RENEW_MS);
+    /** Changes the row of the job, unless another process has taken it. */
+    const settle = async (work: (tx: Tx) => Promise<unknown>) => {
+      clearInterval(beat);
+      await renewed;
+      await store.write([], work);
+    };
     try {
       const bound = byName.get(job.kind);
       // The row may be from another version.
@@ -120,20 +145,20 @@ export function makeJobs(shared: Omit<Services, 'jobs'>, clock: () => number): J
       const services = { ...shared, jobs: { enqueue, wake } };
       const ctx: JobCtx = { services, now, newId: () => uuidv7(clock()), signal: end.signal, leaving: leave.signal };
       await bound.run(ctx, bound.kind.payload.parse(job.payload));
-      await store.write('jobs', async (tx) => {
-        const { numDeletedRows } = await tx.deleteFrom('job').where('id', '=', job.id).where('asked', '=', job.asked).executeTakeFirst();
-        if (numDeletedRows === 0n) await tx.updateTable('job').set({ lockedUntil: 0, attempts: 0 }).where('id', '=', job.id).execute();
+      await settle(async (tx) => {
+        const { numDeletedRows } = await tx.deleteFrom('job').where(isLockedBy(job)).where('asked', '=', job.asked).executeTakeFirst();
+        if (numDeletedRows === 0n) await tx.updateTable('job').set({ lockedUntil: 0, attempts: 0 }).where(isLockedBy(job)).execute();
       });
       metrics.jobRuns.inc({ ...measured, result: 'done' });
     } catch (error) {
       metrics.jobRuns.inc({ ...measured, result: 'failed' });
       log.warn({ err: error, job: job.kind, attempts: job.attempts + 1 }, 'job failed and will be retried');
       const lastError = error instanceof Error ? error.message.slice(0, 500) : String(error);
-      await store.write('jobs', (tx) =>
+      await settle((tx) =>
         tx
           .updateTable('job')
           .set({ attempts: job.attempts + 1, runAt: now + backOff(job.attempts), lockedUntil: 0, lastError })
-          .where('id', '=', job.id)
+          .where(isLockedBy(job))
           .execute(),
       );
     } finally {
@@ -195,7 +220,9 @@ export function makeJobs(shared: Omit<Services, 'jobs'>, clock: () => number): J
             { timezone: 'UTC', unref: true },
             () =>
               void store
-                .write('jobs', (tx) => enqueue(tx, kind, {}))
+                .write('jobs', async (tx) => {
+                  if (await isFirstAt(tx, kind, clock())) await enqueue(tx, kind, {});
+                })
                 .then(poll, (error: unknown) => log.error({ err: error }, 'scheduler failed to enqueue a job')),
           ),
         );

@@ -1,11 +1,11 @@
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
 import pino from 'pino';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { EventReader } from '../../../tests/support/events.ts';
 import { move, readAccountId } from '../../../tests/support/ledger.ts';
 import { jobContext, notifyAccount } from '../../../tests/support/notices.ts';
-import { startProvider, type TestProvider } from '../../../tests/support/provider.ts';
+import { listeningProcesses, startProvider, startSecond, type TestProvider } from '../../../tests/support/provider.ts';
 import { storedOne, updateStored } from '../../../tests/support/stored.ts';
 import { auth } from '../../lib/contract/account/auth.ts';
 import { dns } from '../../lib/contract/cdn/dns.ts';
@@ -13,8 +13,6 @@ import { domain } from '../../lib/contract/cdn/domain.ts';
 import { task } from '../../lib/contract/core/task.ts';
 import { demo } from '../../lib/contract/fields.ts';
 import { TOKEN_MS } from '../core/session/tokens.ts';
-import { openStore } from '../db/open.ts';
-import { makeProvider } from '../index.ts';
 import { moveTask, startTask } from '../jobs/tasks.ts';
 import { makeLive } from './live.ts';
 
@@ -243,14 +241,33 @@ test('events for a stalled reader aren’t queued: it gets the newest when it co
 
 test('two processes on one store see each other’s changes', async () => {
   const { p, token } = await started();
-  // On PostgreSQL the second provider has the same database, on SQLite the same file.
-  const store = await openStore({ file: join(p.env.DATA_DIR, 'nasim.sqlite'), databaseUrl: p.databaseUrl, durable: false });
-  const other = await makeProvider({ env: p.env, store, clock: () => p.clock.now });
-  onTestFinished(() => other.stop());
-  const { events } = await follow({ provider: other }, token);
+  const { events } = await follow(await startSecond(p), token);
   await events.until('ready');
   await p.ok(dns.create, record, { token });
   expect(await events.groups(3)).toEqual(['dns', 'domain', 'zone']);
   await p.ok(auth.logout, {}, { token });
   expect((await events.until('end', 1000)).data.reason).toBe('session');
+});
+
+test.runIf(process.env.TEST_DATABASE === 'postgres')('two processes on PostgreSQL tell each other of commits at once', async () => {
+  const { p, accountId, token } = await started();
+  const other = await startSecond(p);
+  // So rarely that only the channel can report a change.
+  const times = { look: 3_600_000, gather: 1 };
+  const live = makeLive({ store: other.store, clock: () => p.clock.now, log: pino({ level: 'silent' }), times });
+  onTestFinished(() => live.drain());
+  const session = await storedOne(p, 'session');
+  const caller = { accountId, sessionId: session.id, endsAt: Number.MAX_SAFE_INTEGER, ip: '192.0.2.1' };
+  const events = new EventReader(new Response(await live.open(caller, null, new AbortController().signal)));
+  await events.until('ready');
+  const before = await listeningProcesses(p, 2);
+  await p.ok(dns.create, record, { token });
+  expect(await events.groups(3)).toEqual(['dns', 'domain', 'zone']);
+  // Also after the connections were lost.
+  for (const pid of before) await sql`select pg_terminate_backend(${pid})`.execute(p.store.reader);
+  await listeningProcesses(p, 2, before);
+  await p.ok(dns.create, { ...record, name: 'again' }, { token });
+  expect(await events.groups(3)).toEqual(['dns', 'domain', 'zone']);
+  await p.ok(auth.logout, {}, { token });
+  expect((await events.until('end')).data.reason).toBe('session');
 });

@@ -57,7 +57,10 @@ interface Reader {
   leave: () => void;
 }
 
-/** Streams learn of changes immediately from the commits of this process, and from the database for those of other processes. */
+/**
+ * Streams learn of changes at once: from the commits of this process, and by the channel of the database from those of others. Both are looked
+ * up in the database too, for commits that the channel hasn't reported.
+ */
 export function makeLive(options: { store: Store; clock: () => number; log: Logger; times?: Partial<typeof times> }): Live {
   const { store, clock, log } = options;
   const ms = { ...times, ...options.times };
@@ -177,7 +180,8 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
     }, ms.gather);
   };
 
-  const unsubscribe = store.committed((stale) => {
+  /** Applies what a commit has changed. */
+  const apply = (stale: readonly Stale[]) => {
     let hasRevoked = false;
     for (const each of stale) {
       const customer = customers.get(each.accountId);
@@ -189,7 +193,14 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
     }
     // A query in progress may have started before the commit.
     if (hasRevoked) void Promise.resolve(current).then(lookNow);
-  });
+  };
+  const unsubscribe = [
+    store.committed((stale) => {
+      apply(stale);
+      store.channel.send('stale', stale);
+    }),
+    store.channel.on('stale', apply),
+  ];
 
   function list({ accountId, ...rest }: Parameters<Live['open']>[0], controller: Reader['controller'], leave: () => void): Reader {
     const customer = customers.get(accountId) ?? { id: accountId, newest: new Map(), readers: new Set() };
@@ -243,7 +254,7 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
     },
     async drain() {
       isDraining = true;
-      unsubscribe();
+      for (const end of unsubscribe) end();
       clearTimeout(gathering);
       for (const reader of [...readers]) end(reader, 'stopping');
       await current;

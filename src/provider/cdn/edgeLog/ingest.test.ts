@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLogEntry } from '../../../../tests/support/logEntries.ts';
-import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
+import { startProvider, startSecond, type TestProvider } from '../../../../tests/support/provider.ts';
+import { report } from '../../../lib/contract/cdn/report.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 
 const send = (p: TestProvider, lines: readonly unknown[], { id = 'batch-1', key = p.provider.services.edgeKeys.key } = {}) =>
@@ -54,6 +55,20 @@ test('a batch that arrives again, or five times at once, is stored once and answ
   expect(await stored(p)).toBe(20);
   await send(p, lines, { id: 'batch-2' });
   expect(await stored(p)).toBe(40);
+});
+
+test.runIf(process.env.TEST_DATABASE === 'postgres')('two processes report what an edge has sent to one of them', async () => {
+  const p = await startProvider();
+  const other = await startSecond(p);
+  const lines = Array.from({ length: 20 }, (_, i) => createLogEntry({ id: `r${i}`, at: p.clock.now - 60_000, domainId: demo.domainId }));
+  const before = await stored(other);
+  await send(p, lines);
+  // The edge got no response, and sends the batch again to the other one.
+  expect((await send(other, lines)).body).toEqual({ accepted: 20, refused: [] });
+  const token = await other.signIn();
+  const { report: traffic } = await other.ok(report.traffic, { domainId: demo.domainId, window: '1h' }, { token });
+  expect([await stored(other), await stored(p)]).toEqual([before + 20, before + 20]);
+  expect(traffic.totals.requests).toBeGreaterThanOrEqual(20);
 });
 
 test('only an edge may send: not a visitor, not a customer, not with another key', async () => {

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createLogEntry } from '../../../../../tests/support/logEntries.ts';
 import { logsContract } from '../../../../../tests/support/logsContract.ts';
 import { DAY, HOUR } from '../../../../lib/time.ts';
-import { pieces } from './read.ts';
+import { pieces } from '../queries.ts';
 import { openLogs } from './schema.ts';
 import { sqliteLogs } from './store.ts';
 

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Thread } from '../../../../lib/node/thread.ts';
 import type { LogStore } from '../logs.ts';
+import { toLogRow } from '../rows.ts';
 import type { Reader } from './read.ts';
-import { toLogRow } from './schema.ts';
 import type { Request, ThreadData } from './thread.ts';
 import type { Writer } from './write.ts';
 

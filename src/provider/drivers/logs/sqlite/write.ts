@@ -1,13 +1,10 @@
 import type Sqlite from 'better-sqlite3';
-import { DAY, HOUR, MINUTE } from '../../../../lib/time.ts';
+import { DAY, HOUR } from '../../../../lib/time.ts';
+import { countEntries, dimNumber } from '../dims.ts';
 import { logDims, RAW_MS, sumFields } from '../logs.ts';
-import { countEntries, dimNumber } from './dims.ts';
-import { columns, grains, type LogRow, place } from './schema.ts';
+import { addToSums, BATCH_MS, byPeriod, columns, GRACE_MS, grains, type LogRow, type MinuteSums } from '../rows.ts';
+import { sqliteSql } from './read.ts';
 
-/** How long the ID of a batch is remembered. Its lines are too old by then. */
-const BATCH_MS = 7 * DAY;
-/** Lines of an hour may arrive until it is counted; later ones have it counted again. */
-const GRACE_MS = MINUTE;
 /** Rows that one transaction deletes, so that batches never wait for long. */
 const CHUNK = 20_000;
 
@@ -35,7 +32,7 @@ export function makeWriter(db: Sqlite.Database) {
     if (before) return before.accepted;
     let n = Number(lastNumber.get());
     const numbers = new Map<string, number>();
-    const sums = new Map<string, { key: [number, number]; sums: number[] }>();
+    const sums: MinuteSums = new Map();
     for (const row of rows) {
       const domainId = String(row[0]);
       let domain = numbers.get(domainId);
@@ -47,7 +44,7 @@ export function makeWriter(db: Sqlite.Database) {
       values[0] = domain;
       values.push(++n);
       insertLine.run(values);
-      add(sums, domain, row);
+      addToSums(sums, domain, row);
     }
     setNumber.run(n);
     for (const { ms } of grains) for (const [domain, at, total] of byPeriod(sums, ms)) addSums.run(domain, ms, at, ...total);
@@ -61,7 +58,7 @@ export function makeWriter(db: Sqlite.Database) {
   const countValues = logDims.map((dim) =>
     db.prepare(
       `${into} select ?, ${HOUR}, ${dimNumber(dim)}, ?, value, requests, bytes, cachedRequests, last
-       from (${countEntries(dim, 'domain = ? and at >= ? and at < ?', true)})`,
+       from (${countEntries(sqliteSql, dim, 'domain = ? and at >= ? and at < ?', true)})`,
     ),
   );
   const addHours = db.prepare(
@@ -134,46 +131,3 @@ export function makeWriter(db: Sqlite.Database) {
   };
 }
 export type Writer = ReturnType<typeof makeWriter>;
-
-/** Adds a line to the sums of its domain and minute. */
-function add(sums: Map<string, { key: [number, number]; sums: number[] }>, domain: number, row: LogRow): void {
-  const at = Math.floor(Number(row[place.at]) / MINUTE) * MINUTE;
-  const name = `${domain} ${at}`;
-  let entry = sums.get(name);
-  if (!entry) {
-    entry = { key: [domain, at], sums: sumFields.map(() => 0) };
-    sums.set(name, entry);
-  }
-  const cache = row[place.cache];
-  const isCached = cache === 'hit' || cache === 'stale' || cache === 'revalidated';
-  const bytes = Number(row[place.bytes]);
-  const status = Number(row[place.status]);
-  const outcome = row[place.outcome];
-  const isWaf = row[place.layer] === 'waf' || row[place.findings] !== '';
-  const total = entry.sums;
-  total[0]! += 1;
-  total[1]! += bytes;
-  if (isCached) total[2]! += 1;
-  if (isCached) total[3]! += bytes;
-  total[4]! += Number(row[place.originBytes]);
-  if (status >= 100 && status < 600) total[4 + Math.floor(status / 100)]! += 1;
-  if (outcome === 'blocked') total[10]! += 1;
-  if (outcome === 'challenged') total[11]! += 1;
-  if (isWaf) total[12]! += 1;
-  total[13]! += Number(row[place.ms]);
-}
-
-/** Sums of minutes by a longer period. */
-function byPeriod(
-  sums: Map<string, { key: [number, number]; sums: number[] }>,
-  ms: number,
-): [domain: number, at: number, sums: number[]][] {
-  const found = new Map<string, [number, number, number[]]>();
-  for (const { key, sums: part } of sums.values()) {
-    const at = Math.floor(key[1] / ms) * ms;
-    const entry = found.get(`${key[0]} ${at}`);
-    if (!entry) found.set(`${key[0]} ${at}`, [key[0], at, [...part]]);
-    else for (let i = 0; i < part.length; i++) entry[2][i]! += part[i]!;
-  }
-  return [...found.values()];
-}

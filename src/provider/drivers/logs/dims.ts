@@ -1,9 +1,19 @@
-import { type LogDim, logDims, partSeparator } from '../logs.ts';
+import { type LogDim, logDims, partSeparator } from './logs.ts';
+
+/** What SQLite and PostgreSQL write differently. Names are never quoted, and PostgreSQL turns them into lower case in every place. */
+export interface LogSql {
+  /** Joins the parts of the WAF that `findings` names, or the rule of a customer, which has no pattern of ours: `part.value`. */
+  joinWafParts: string;
+  /** The first part of a composed value. */
+  firstPart(value: string): string;
+  /** Joins tables in the order in which they are written, with an `on` that follows. */
+  orderedJoin: string;
+}
 
 interface Dim {
   /** SQL of the value, from the columns of `line`. */
   value: string;
-  from?: string;
+  isWafPart?: true;
   where?: string;
   /** Keeps only the most frequent values of an hour: visitors can invent new ones without end. */
   isOpen?: true;
@@ -23,8 +33,7 @@ const all: Record<LogDim, Dim> = {
   rule: { value: joined('layer', 'ruleId'), where: "ruleId <> ''" },
   wafPart: {
     value: 'part.value',
-    // A rule of the customer has no pattern of ours.
-    from: "join json_each(case when findings <> '' then findings else json_array(ruleId) end) part",
+    isWafPart: true,
     where: byWaf,
   },
   wafClient: { value: joined('country', 'ip'), where: byWaf },
@@ -49,8 +58,13 @@ export const dimNumber = (dim: LogDim): number => logDims.indexOf(dim);
 const OPEN_LIMIT = 1_000;
 
 /** SQL that counts single requests by a dimension, with the columns of the table `value` from `value` on. */
-export function countEntries(dim: LogDim, where: string, limited = false): string {
-  const { value, from = '', where: own, isOpen } = all[dim];
-  return `select ${value} as value, count(*) as requests, sum(bytes) as bytes, sum(${cached}) as cachedRequests, max(at) as last
-    from line ${from} where ${where}${own ? ` and ${own}` : ''} group by 1${limited && isOpen ? ` order by 2 desc limit ${OPEN_LIMIT}` : ''}`;
+export function countEntries({ joinWafParts }: LogSql, dim: LogDim, where: string, limited = false): string {
+  const { value, isWafPart, where: own, isOpen } = all[dim];
+  return `select ${value} as value, count(*) as requests, ${total('bytes')} as bytes, ${count(cached)} as cachedRequests, max(at) as last
+    from line ${isWafPart ? joinWafParts : ''} where ${where}${own ? ` and ${own}` : ''} group by 1${limited && isOpen ? ` order by 2 desc limit ${OPEN_LIMIT}` : ''}`;
 }
+
+/** SQL of a sum of integers: PostgreSQL’s own has another type. */
+export const total = (column: string): string => `cast(sum(${column}) as bigint)`;
+/** SQL of the number of rows that meet a condition. */
+export const count = (condition: string): string => `count(*) filter (where ${condition})`;

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import type { LiveTable } from './tables/core/work.ts';
+
+/** What the portals on one database tell each other, as lists. */
+export interface Messages {
+  /** Groups that a commit has changed. */
+  stale: LiveTable;
+  /** Calls without a session since the last message. */
+  publicCalls: { network: string; count: number };
+}
+
+/**
+ * Messages to the other processes on the database. They arrive soon and at most once, or never while the connection is lost: what must not
+ * be missed is in the database, and is read from it now and then.
+ */
+export interface Channel {
+  send<T extends keyof Messages>(topic: T, items: readonly Messages[T][]): void;
+  /** Calls the listener with what other processes have sent. Returns the function that ends it. */
+  on<T extends keyof Messages>(topic: T, listener: (items: readonly Messages[T][]) => void): () => void;
+}
+
+/** SQLite has one portal. */
+export const noChannel: Channel = { send() {}, on: () => () => {} };
+
+const NAME = 'nasim';
+/** How long messages are collected, so that many commits cost one notification. */
+const GATHER_MS = 10;
+/** PostgreSQL's limit of a payload is 8,000 bytes. */
+const MAX_BYTES = 7_900;
+const RETRY_MS = 1_000;
+
+type Listener = (items: readonly never[]) => void;
+
+/**
+ * By LISTEN and NOTIFY, on a connection of its own that is opened for the first listener. Notifications are sent after commits instead of
+ * in them: PostgreSQL commits one transaction with a notification at a time.
+ */
+export function postgresChannel(connectionString: string): Channel & { close(): Promise<void> } {
+  const self = randomUUID();
+  const listeners = new Map<string, Set<Listener>>();
+  const waiting = new Map<string, unknown[]>();
+  let client: pg.Client | null = null;
+  let connecting: Promise<void> | null = null;
+  let sending = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  async function connect(): Promise<void> {
+    const opened = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: 5_000, application_name: 'nasim channel' });
+    let isLost = false;
+    const lost = () => {
+      if (isLost) return;
+      isLost = true;
+      if (client === opened) client = null;
+      opened.end().catch(() => {});
+      if (isClosed) return;
+      clearTimeout(retry);
+      retry = setTimeout(open, RETRY_MS).unref();
+    };
+    // Errors may follow each other.
+    opened.on('error', lost);
+    opened.on('notification', ({ payload = '' }) => receive(payload));
+    try {
+      await opened.connect();
+      await opened.query(`listen ${NAME}`);
+      opened.on('end', lost);
+      client = opened;
+    } catch {
+      lost();
+    }
+  }
+  function open(): void {
+    connecting ??= connect().finally(() => {
+      connecting = null;
+    });
+  }
+
+  function receive(payload: string): void {
+    const { from, topic, items } = JSON.parse(payload) as { from: string; topic: string; items: never[] }; // `flush` writes it
+    if (from === self) return;
+    // A portal of a later version may have topics of its own.
+    for (const listener of listeners.get(topic) ?? []) listener(items);
+  }
+
+  function flush(): void {
+    timer = undefined;
+    const all = [...waiting].flatMap(([topic, items]) => payloads(self, topic, items));
+    waiting.clear();
+    const open = client;
+    // One after the other. What can't be sent is read from the database.
+    sending = sending.then(async () => {
+      await open?.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [NAME, all]).catch(() => {});
+    });
+  }
+
+  return {
+    send(topic, items) {
+      if (items.length === 0 || client === null) return;
+      waiting.set(topic, [...(waiting.get(topic) ?? []), ...items]);
+      timer ??= setTimeout(flush, GATHER_MS).unref();
+    },
+    on(topic, listener) {
+      const own = listeners.get(topic) ?? new Set();
+      listeners.set(topic, own.add(listener as Listener)); // `receive` calls it with the items of its topic
+      if (client === null && !isClosed) open();
+      return () => own.delete(listener as Listener);
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      clearTimeout(retry);
+      flush();
+      await connecting;
+      await sending;
+      await client?.end().catch(() => {});
+      client = null;
+    },
+  };
+}
+
+/** Divides items into payloads that PostgreSQL accepts. */
+function payloads(from: string, topic: string, items: readonly unknown[]): string[] {
+  const found: string[] = [];
+  const head = `{"from":"${from}","topic":"${topic}","items":[`;
+  let text = '';
+  for (const item of items) {
+    const next = JSON.stringify(item);
+    if (text !== '' && Buffer.byteLength(head + text + next) + 3 > MAX_BYTES) {
+      found.push(`${head}${text}]}`);
+      text = '';
+    }
+    text += (text === '' ? '' : ',') + next;
+  }
+  if (text !== '') found.push(`${head}${text}]}`);
+  return found;
+}
