@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { LiveTable } from './tables/core/work.ts';
 
-/** What the portals on one database tell each other, as lists. */
+/** What the processes on one database report to each other, as lists. */
 export interface Messages {
   /** Groups that a commit has changed. */
   stale: LiveTable;

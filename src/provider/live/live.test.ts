@@ -249,7 +249,7 @@ test('two processes on one store see each other’s changes', async () => {
   expect((await events.until('end', 1000)).data.reason).toBe('session');
 });
 
-test.runIf(process.env.TEST_DATABASE === 'postgres')('two processes on PostgreSQL tell each other of commits at once', async () => {
+test.runIf(process.env.TEST_DATABASE === 'postgres')('two processes on PostgreSQL report commits to each other at once', async () => {
   const { p, accountId, token } = await started();
   const other = await startSecond(p);
   // So rarely that only the channel can report a change.
