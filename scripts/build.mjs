@@ -1,4 +1,4 @@
-// Builds the site: checks the brand's colors and the texts, then generates the art, the fonts, Astro's pages, robots.txt, share images,
+// Builds the site: checks the texts, then generates the art, the fonts, Astro's pages, robots.txt, share images,
 // the policies of prerendered pages, the search index and the compressed copies.
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,6 @@ const PAGES = 'dist/pages';
 // Taken first: a source changed during the build makes the next start build again.
 const hash = sourceHash();
 removeBuildStamp();
-await runNode(['scripts/brand.mjs']).catch(({ code }) => process.exit(code));
 await runNode(['scripts/docs.mjs', 'check']).catch(({ code }) => process.exit(code));
 await runNode(['scripts/wind.mjs']);
 await runNode(['scripts/fonts.mjs']);

@@ -4,6 +4,8 @@ import type { Nasim } from './adapter/nasim.ts';
 import { makeSockets, type OpenSocket } from './adapter/sockets.ts';
 import { makeTranslations } from './adapter/translations.ts';
 import { makeUpstreamMetrics, type Outgoing, remoteUpstream } from './adapter/upstream.ts';
+import { brand } from './config/brand.ts';
+import { brandValues } from './config/brandValues.ts';
 import { type Env, publicOrigin, readEnv, readSecrets } from './config/env.ts';
 import { openapi } from './lib/contract/openapi.ts';
 import { makeCallMetrics } from './lib/node/callMetrics.ts';
@@ -40,6 +42,7 @@ async function make(): Promise<Nasim> {
     adapter,
     log,
     recordPage: makePageMetrics(metrics),
+    values: brandValues(brand, env.NAME_SERVERS),
     ...behind,
     openapi: () => JSON.stringify(openapi(publicOrigin(env))),
     upgrade: sockets.upgrade,

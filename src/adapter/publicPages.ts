@@ -6,6 +6,7 @@ import { extname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { BUILT_ORIGIN } from '../lib/rules/core/builtOrigin.ts';
+import { fillPlaceholders, type Values } from '../lib/rules/core/placeholders.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -25,21 +26,26 @@ interface Copy {
   etag: string;
 }
 
+const kinds = { '.html': 'html', '.xml': 'xml' } as const;
+const isMarkup = (extension: string): extension is keyof typeof kinds => extension in kinds;
+
 /**
- * The pages that the build has written, and their Markdown, sitemap and robots.txt. They contain the addresses of the site, which are
- * those of this installation only when they are sent: one build serves any origin.
+ * The pages that the build has written, and their Markdown, sitemap and robots.txt. They get the addresses and the values of this
+ * installation when they are sent: one build serves any origin and brand.
  */
 export class PublicPages {
   readonly #folder: string;
   readonly #origin: string;
+  readonly #values: Values;
   readonly #files: ReadonlySet<string>;
   readonly #copies = new Map<string, Promise<Copy>>();
   #improving: Promise<unknown> = Promise.resolve();
 
-  /** @param folder of the built pages @param origin of this installation, as in `https://panel.example.com` */
-  constructor(folder: string, origin: string) {
+  /** @param folder of the built pages @param origin of this installation, as in `https://panel.example.com` @param values for placeholders */
+  constructor(folder: string, origin: string, values: Values) {
     this.#folder = folder;
     this.#origin = origin;
+    this.#values = values;
     this.#files = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll(sep, '/')));
   }
 
@@ -52,7 +58,9 @@ export class PublicPages {
 
   /** The text of a page. */
   async read(file: string): Promise<string> {
-    return (await readFile(join(this.#folder, file), 'utf8')).replaceAll(BUILT_ORIGIN, this.#origin);
+    const built = await readFile(join(this.#folder, file), 'utf8');
+    const extension = extname(file);
+    return fillPlaceholders(built, isMarkup(extension) ? kinds[extension] : 'plain', this.#values).replaceAll(BUILT_ORIGIN, this.#origin);
   }
 
   /** Sends a file that `find` has returned, compressed if the client accepts that. The caller has set the other headers. */

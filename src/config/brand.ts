@@ -20,7 +20,7 @@ export interface BrandQuote {
   role: Record<Locale, string>;
 }
 
-/** A customer's logo: a file in `public`, with its size in pixels. */
+/** A customer's logo: its path on this site, and its size in pixels. */
 export interface BrandLogo {
   src: string;
   name: string;
@@ -29,8 +29,8 @@ export interface BrandLogo {
 }
 
 /**
- * Everything specific to one provider. Providers edit this file and `public/favicon.svg`; the texts never contain
- * the company name, but use `{{brand}}`. `src/config/mark.ts` draws the logo.
+ * Everything specific to one provider. A provider describes itself in `DATA_DIR/site/brand.json` (brandFile.ts, docs/operations.md), and
+ * the texts never contain the company name, but use `{{brand}}`. `src/config/mark.ts` draws the logo of the built-in brand.
  */
 export interface Brand {
   name: Record<Locale, string>;
@@ -42,8 +42,6 @@ export interface Brand {
   /** Amounts are integers in mills; `divisor` turns them into the smallest unit shown. Rial: IRT, 10, 0. */
   currency: { code: string; divisor: number; minorDigits: number };
   contact: { email: string; phone: string | null };
-  /** Names that customers set at the registrar. The provider's configuration decides; these are for images and the guide. */
-  nameServers: readonly [string, string];
   /** Codes of points of presence for the wind art: at most four. They are an illustration, not a list of locations. */
   popCodes: readonly string[];
   /** Additional footer links, after our own: terms, privacy, status page. None until the provider has them. */
@@ -58,9 +56,13 @@ export interface Brand {
    * `https://git.example.com/portal/edit/main/src/content/docs`. Null hides the link.
    */
   docsEditUrl: string | null;
+  /** Path of the logo on this site; null: the built-in one. */
+  logo: string | null;
+  /** Path of the image for links that are shared, 1200 × 630 px. Null: none, or with the built-in brand one for each page. */
+  shareImage: string | null;
 }
 
-export const brand: Brand = {
+export const builtInBrand: Brand = {
   name: { en: 'Nasim', fa: 'نسیم', ar: 'نسيم', es: 'Nasim' },
   motto: {
     en: 'Nasim is the Persian and Arabic word for breeze.',
@@ -75,11 +77,34 @@ export const brand: Brand = {
   },
   currency: { code: 'USD', divisor: 10, minorDigits: 2 },
   contact: { email: 'support@nasim.example', phone: null },
-  nameServers: ['ns1.nasim.example', 'ns2.nasim.example'],
   popCodes: ['FRA', 'DXB', 'IST', 'MAD'],
   links: [],
   social: [],
   quotes: [],
   logos: [],
   docsEditUrl: null,
+  logo: null,
+  shareImage: null,
 };
+
+/** A file of the brand, as it is sent. */
+export interface BrandFile {
+  body: Buffer;
+  type: string;
+}
+
+declare global {
+  /** The brand of this installation, set by `loadBrand.ts` before other modules are loaded. Absent: the built-in one. */
+  var nasimSite: { brand: Brand; files: ReadonlyMap<string, BrandFile> } | undefined;
+}
+
+/** ID of the element that gives the brand to the scripts of a page. */
+export const BRAND_ELEMENT = 'brand-data';
+
+function brandOfPage(): Brand | null {
+  const text = typeof document === 'undefined' ? null : document.getElementById(BRAND_ELEMENT)?.textContent;
+  return text ? (JSON.parse(text) as Brand) : null; // the server wrote it
+}
+
+/** The brand of this installation. It doesn’t change while a process runs, or until a page is loaded again. */
+export const brand: Brand = globalThis.nasimSite?.brand ?? brandOfPage() ?? builtInBrand;
