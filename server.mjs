@@ -29,7 +29,7 @@ function built(name) {
   return JSON.parse(readFileSync(new URL(`./dist/${name}`, import.meta.url), 'utf8'));
 }
 const folder = (name) => fileURLToPath(new URL(`./dist/${name}/`, import.meta.url));
-const pages = new PublicPages(folder('pages'), publicOrigin(portal.env), portal.values);
+const pages = new PublicPages(folder('pages'), publicOrigin(portal.env), portal.currentValues);
 const brandFiles = makeBrandFiles(globalThis.nasimSite);
 const security = {
   'x-content-type-options': 'nosniff',

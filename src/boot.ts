@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import { makeAdapter } from './adapter/adapter.ts';
+import { catalogValues, type PublicCatalog } from './adapter/catalogValues.ts';
 import { fromNode, toNode } from './adapter/incoming.ts';
 import type { Nasim } from './adapter/nasim.ts';
+import { PublicCatalogs } from './adapter/publicCatalog.ts';
 import { makeSockets, type OpenSocket } from './adapter/sockets.ts';
 import { makeTranslations } from './adapter/translations.ts';
 import { makeUpstreamMetrics, type Outgoing, remoteUpstream } from './adapter/upstream.ts';
@@ -12,6 +15,7 @@ import { makeCallMetrics } from './lib/node/callMetrics.ts';
 import { makeLogger } from './lib/node/log.ts';
 import { Metrics, statusClass, waitBuckets } from './lib/node/metrics.ts';
 import { startMonitor } from './lib/node/monitor.ts';
+import { joinValues, type Values } from './lib/rules/core/placeholders.ts';
 
 /**
  * The composition root: the adapter and, unless `PROVIDER_URL` is set, the embedded provider. Node runs it from the source, outside
@@ -36,19 +40,28 @@ async function make(): Promise<Nasim> {
     checks: { started: () => isStarted, ...behind.checks },
   });
   if (monitor.address) log.info({ address: monitor.address }, 'monitor started');
+  const catalogs = new PublicCatalogs({
+    upstream: behind.upstream,
+    file: env.PROVIDER_URL ? join(env.DATA_DIR, 'public-catalog.json') : null,
+    log,
+  });
+  const valuesOf = makeValues(brandValues(brand, env.NAME_SERVERS));
   const sockets = makeSockets(behind.openSocket, adapter.isOwnOrigin, adapter.clientIp);
   return {
     env,
     adapter,
     log,
     recordPage: makePageMetrics(metrics),
-    values: brandValues(brand, env.NAME_SERVERS),
+    values: () => valuesOf(catalogs.current),
+    currentValues: async () => valuesOf(await catalogs.fresh()),
     ...behind,
     openapi: () => JSON.stringify(openapi(publicOrigin(env))),
     upgrade: sockets.upgrade,
     start() {
       behind.start();
       isStarted = true;
+      // So that the first page has the prices of a provider elsewhere.
+      void catalogs.fresh();
     },
     drain() {
       monitor.drain();
@@ -69,6 +82,15 @@ type Behind = Pick<Nasim, 'upstream' | 'translations' | 'mailbox' | 'edge' | 'ha
   /** For `/readyz`, by name. */
   checks: Record<string, () => Promise<boolean>>;
 };
+
+/** The values for placeholders with a catalog: made again when it has changed. */
+function makeValues(ofBrand: Values): (catalog: PublicCatalog) => Values {
+  let known: { catalog: PublicCatalog; values: Values } | null = null;
+  return (catalog) => {
+    if (known?.catalog !== catalog) known = { catalog, values: joinValues(ofBrand, catalogValues(catalog)) };
+    return known.values;
+  };
+}
 
 /** Pages that are rendered for each request; the others are files. */
 function makePageMetrics(metrics: Metrics): Nasim['recordPage'] {

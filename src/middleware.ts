@@ -18,12 +18,16 @@ import { ACTING_HEADER, CACHED_TEXTS_HEADER } from './lib/persistedShell.ts';
 import { isPanelPath } from './lib/routes/index.ts';
 import { isAuthPath } from './lib/routes/paths.ts';
 import { BUILT_ORIGIN } from './lib/rules/core/builtOrigin.ts';
-import { fillBlocks, type Values } from './lib/rules/core/placeholders.ts';
+import { fillBlocks, fillPlaceholders, type Values } from './lib/rules/core/placeholders.ts';
 
 /** Language, session and guard of server-rendered pages. It authorises no data: every call asks for itself. */
 export const onRequest = defineMiddleware(async (context, next) => {
   // A built page is filled when it is sent; in development there is no build.
-  if (context.isPrerendered) return import.meta.env.DEV ? filled(await next(), (await nasim()).values) : next();
+  if (context.isPrerendered) {
+    if (!import.meta.env.DEV) return next();
+    const values = (await nasim()).values();
+    return filled(await next(), values, (html) => fillPlaceholders(html, 'html', values));
+  }
   const { request, locals, url } = context;
   const cookies = request.headers.get('cookie') ?? '';
   const saved = readCookie(cookies, LOCALE_COOKIE);
@@ -107,7 +111,7 @@ async function answer(
   const region = profile?.preferences ?? (isFirst ? automaticRegion : null);
   const zone = region?.timeZone || (isTimeZone(browserZone) ? browserZone : 'UTC');
   return renderIn(isFirst && region ? { ...region, timeZone: zone } : region, url.search, async () => {
-    const response = await complete(await next(), { imports, values, origin: publicOrigin(env), hasShell: session !== null });
+    const response = await complete(await next(), { imports, values: values(), origin: publicOrigin(env), hasShell: session !== null });
     if (isNews) {
       response.headers.append('set-cookie', cookieKey(ACCOUNT_LOCALE_COOKIE, profile.language));
       response.headers.append('set-cookie', cookieKey(LOCALE_COOKIE, locals.locale));

@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { builtInCatalog, catalogValues } from '../../src/adapter/catalogValues.ts';
 import { builtInBrand } from '../../src/config/brand.ts';
 import { brandValues } from '../../src/config/brandValues.ts';
 import { localePath, ogImage } from '../../src/layouts/parts/paths.ts';
 import { defaultLocale, locales } from '../../src/lib/i18n/locales.ts';
-import { fillPlaceholders } from '../../src/lib/rules/core/placeholders.ts';
+import { fillPlaceholders, joinValues } from '../../src/lib/rules/core/placeholders.ts';
 
 /** What the share images, the sitemap and the search index say: they are built once. */
-export const builtInValues = brandValues(builtInBrand, []);
+export const builtInValues = joinValues(brandValues(builtInBrand, []), catalogValues(builtInCatalog));
 
 /**
  * A page that search engines may index, at its canonical URL.

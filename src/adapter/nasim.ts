@@ -45,8 +45,10 @@ export interface Nasim {
   hasLocalCompute: boolean;
   /** The newest emails first. Absent with a remote provider. Call it through `mailboxFor`. */
   mailbox?: () => Promise<readonly OutboxMessage[]>;
-  /** The values of this installation for placeholders in pages. */
-  values: Values;
+  /** The values of this installation for placeholders in pages; the same object until one changes. */
+  values(): Values;
+  /** The same with the current prices of the provider. */
+  currentValues(): Promise<Values>;
   /** The scripts that the browser imports. `server.mjs` reads them from the build; absent in development. */
   imports?: ScriptImports;
   /** Whether it can serve requests, the latest results of its checks, and warnings, which don't affect `ok`. `host`: an edge; null: this machine. */

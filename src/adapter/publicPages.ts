@@ -36,16 +36,18 @@ const isMarkup = (extension: string): extension is keyof typeof kinds => extensi
 export class PublicPages {
   readonly #folder: string;
   readonly #origin: string;
-  readonly #values: Values;
+  readonly #current: () => Promise<Values>;
+  #values: Values | null = null;
   readonly #files: ReadonlySet<string>;
-  readonly #copies = new Map<string, Promise<Copy>>();
+  /** Of the values; others make them again. */
+  #copies = new Map<string, Promise<Copy>>();
   #improving: Promise<unknown> = Promise.resolve();
 
-  /** @param folder of the built pages @param origin of this installation, as in `https://panel.example.com` @param values for placeholders */
-  constructor(folder: string, origin: string, values: Values) {
+  /** @param folder of the built pages @param origin of this installation, as in `https://panel.example.com` @param values for placeholders, now: the same object until one changes */
+  constructor(folder: string, origin: string, values: () => Promise<Values>) {
     this.#folder = folder;
     this.#origin = origin;
-    this.#values = values;
+    this.#current = values;
     this.#files = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll(sep, '/')));
   }
 
@@ -58,15 +60,24 @@ export class PublicPages {
 
   /** The text of a page. */
   async read(file: string): Promise<string> {
+    return this.#fill(file, await this.#current());
+  }
+
+  async #fill(file: string, values: Values): Promise<string> {
     const built = await readFile(join(this.#folder, file), 'utf8');
     const extension = extname(file);
-    return fillPlaceholders(built, isMarkup(extension) ? kinds[extension] : 'plain', this.#values).replaceAll(BUILT_ORIGIN, this.#origin);
+    return fillPlaceholders(built, isMarkup(extension) ? kinds[extension] : 'plain', values).replaceAll(BUILT_ORIGIN, this.#origin);
   }
 
   /** Sends a file that `find` has returned, compressed if the client accepts that. The caller has set the other headers. */
   async send(file: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const encoding = acceptedEncoding(request.headers['accept-encoding']);
-    const { body, etag } = await this.#copy(file, encoding);
+    const values = await this.#current();
+    if (values !== this.#values) {
+      this.#values = values;
+      this.#copies = new Map();
+    }
+    const { body, etag } = await this.#copy(file, encoding, values);
     response.setHeader('content-type', types[extname(file)] ?? 'application/octet-stream');
     response.setHeader('vary', 'Accept-Encoding');
     response.setHeader('etag', etag);
@@ -80,30 +91,33 @@ export class PublicPages {
   }
 
   /** Compressed copies stay in memory, 20 MB for all pages; plain ones, which hardly any client wants, are read again. */
-  #copy(file: string, encoding: Encoding): Promise<Copy> {
+  #copy(file: string, encoding: Encoding, values: Values): Promise<Copy> {
     const key = `${encoding} ${file}`;
-    const known = this.#copies.get(key);
+    // A change meanwhile begins another map.
+    const copies = this.#copies;
+    const known = copies.get(key);
     if (known) return known;
-    const making = this.#make(file, encoding);
+    const making = this.#make(file, encoding, values);
     if (encoding === 'identity') return making;
-    this.#copies.set(key, making);
-    if (encoding === 'br') making.then(() => this.#improve(file, key)).catch(() => {});
-    making.catch(() => this.#copies.delete(key));
+    copies.set(key, making);
+    if (encoding === 'br') making.then(() => this.#improve(file, values, (copy) => copies.set(key, Promise.resolve(copy)))).catch(() => {});
+    making.catch(() => copies.delete(key));
     return making;
   }
 
-  async #make(file: string, encoding: Encoding, quality = FIRST_QUALITY): Promise<Copy> {
-    const text = Buffer.from(await this.read(file));
+  async #make(file: string, encoding: Encoding, values: Values, quality = FIRST_QUALITY): Promise<Copy> {
+    const text = Buffer.from(await this.#fill(file, values));
     const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
     if (encoding === 'identity') return { body: text, etag };
     return { body: await (encoding === 'br' ? brotli(text, brotliParams(quality, text.length)) : gzip(text)), etag };
   }
 
   /** Replaces a copy by a smaller one. One after the other, so that visits don't wait for it. */
-  #improve(file: string, key: string): void {
+  #improve(file: string, values: Values, replace: (copy: Copy) => void): void {
     this.#improving = this.#improving.then(async () => {
-      const copy = await this.#make(file, 'br', LATER_QUALITY).catch(() => null);
-      if (copy) this.#copies.set(key, Promise.resolve(copy));
+      if (values !== this.#values) return;
+      const copy = await this.#make(file, 'br', values, LATER_QUALITY).catch(() => null);
+      if (copy) replace(copy);
     });
   }
 }

@@ -83,12 +83,13 @@ test('every problem is named with its field', async () => {
     contact: { email: 'acme', phone: 'by post' },
     colours: { ...builtInBrand.colours, light },
     links: [{ label: own.name, href: 'javascript:alert(1)' }],
-    currency: 'EUR',
+    currency: { code: 'euro', divisor: 10, minorDigits: 2 },
+    colors: {},
   });
   const text = problems();
-  for (const field of ['name.ar', 'name.es', 'contact.email', 'contact.phone', 'colours.light.brandHover', 'links.0.href'])
+  for (const field of ['name.ar', 'name.es', 'contact.email', 'contact.phone', 'colours.light.brandHover', 'links.0.href', 'currency.code'])
     expect(text).toContain(`\n${field}: `);
-  expect(text).toContain('currency');
+  expect(text).toContain('"colors"');
   writeBrand({ colours: { ...builtInBrand.colours, light: { ...light, brandHover: '#005f67' } } });
   expect(problems()).toMatch(/brand\.json is not valid\.\ncolours\.light: onBrand on brand has a contrast of 1\.\d\d:1; it needs 4\.5:1$/);
   write('brand.json', '{ "name": ');

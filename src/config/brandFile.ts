@@ -53,6 +53,13 @@ const schema = z.strictObject({
         ctx.addIssue({ code: 'custom', path: path.split('.').slice(1), message: words.join(': ') });
       }
     }),
+  currency: z
+    .strictObject({
+      code: z.string().regex(/^[A-Z]{3}$/, 'a code of three capital letters (ISO 4217)'),
+      divisor: z.union([z.literal(1), z.literal(10), z.literal(100), z.literal(1000)]),
+      minorDigits: z.int().min(0).max(3),
+    })
+    .default(builtInBrand.currency),
   popCodes: z
     .array(z.string().regex(/^[A-Z]{2,4}$/, 'two to four capital letters'))
     .max(4)
@@ -145,7 +152,6 @@ const complete = ({ legalName, motto, ...rest }: Omit<Parsed, 'logo' | 'shareIma
   ...rest,
   legalName: legalName ?? rest.name.en,
   motto: motto ?? { en: '', fa: '', ar: '', es: '' },
-  currency: builtInBrand.currency,
 });
 
 function parse(file: string): Parsed {

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../scripts/lib/ports.mjs';
+import { builtInCatalog, catalogValues } from '../../src/adapter/catalogValues.ts';
 import { PublicPages } from '../../src/adapter/publicPages.ts';
 import { type Brand, builtInBrand } from '../../src/config/brand.ts';
 import { brandValues } from '../../src/config/brandValues.ts';
+import { joinValues } from '../../src/lib/rules/core/placeholders.ts';
 import { Client } from '../support/client.ts';
 import { startPortal } from '../support/server.ts';
 
@@ -93,7 +95,9 @@ test('no page of the build has a placeholder that nothing fills', async () => {
   const brands: Brand[] = [builtInBrand, { ...builtInBrand, ...acme, colours, logo: '/brand/logo.svg', shareImage: '/brand/share.png' }];
   const offenders: string[] = [];
   for (const brand of brands) {
-    const pages = new PublicPages('dist/pages', 'https://panel.example.com', brandValues(brand, ['ns1.acme.example', 'ns2.acme.example']));
+    const pages = new PublicPages('dist/pages', 'https://panel.example.com', async () =>
+      joinValues(brandValues(brand, ['ns1.acme.example', 'ns2.acme.example']), catalogValues(builtInCatalog)),
+    );
     for (const file of readdirSync('dist/pages', { recursive: true, encoding: 'utf8' })) {
       if (!/\.(html|md|txt|xml)$/.test(file)) continue;
       const [left] = /\{nasim:[^}]*\}|nasim:[\w.]+-->/.exec(await pages.read(file)) ?? [];

@@ -9,7 +9,7 @@ export const placeholder = (key: string): string => `{nasim:${key}}`;
 const keys = /\{nasim:([^{}]+)\}/g;
 const blocks = /<!--nasim:([\w.]+)-->(.*?)<!--\/nasim:\1-->/gs;
 /** Members of an object in JSON: a value is JSON, as in `"telephone":"+1"`, or empty. */
-const members = /,"\{nasim:(\w+)\}":true/g;
+const members = /,"\{nasim:([\w:]+)\}":true/g;
 const dataScripts = /(<script[^>]*\btype="application\/(?:ld\+)?json"[^>]*>)(.*?)(?=<\/script>)/gs;
 
 /** Marks around a block. */
@@ -19,21 +19,36 @@ export const blockEnd = (list: string): string => `<!--/nasim:${list}-->`;
 export interface Values {
   /** @returns the plain text of a value; undefined: there is none of that name */
   text(key: string): string | undefined;
-  /** @returns the items of a list, as texts by name */
-  list(name: string): readonly Readonly<Record<string, string>>[];
+  /** @returns the items of a list, as texts by name; undefined: there is none of that name */
+  list(name: string): readonly Readonly<Record<string, string>>[] | undefined;
 }
 
 /** Fills the blocks of HTML, and the placeholders in them: of a page that is rendered per request and has its other values. */
 export function fillBlocks(html: string, values: Values): string {
-  return html.replace(blocks, (_, name: string, template: string) =>
-    values
-      .list(name)
+  return html.replace(blocks, (_, name: string, template: string) => {
+    const items = values.list(name);
+    if (!items) throw new Error(`a page has a block ${name}, which has no values`);
+    return items
       .map((item) => {
         const text = (key: string) => (key.startsWith('item.') ? item[key.slice(5)] : values.text(key));
         return fillBlocks(replaceKeys(template, text, escapes.html), values);
       })
-      .join(''),
-  );
+      .join('');
+  });
+}
+
+/** Values of several sources. */
+export const joinValues = (...all: readonly Values[]): Values => ({
+  text: (key) => first(all, (values) => values.text(key)),
+  list: (name) => first(all, (values) => values.list(name)),
+});
+
+function first<T>(all: readonly Values[], find: (values: Values) => T | undefined): T | undefined {
+  for (const values of all) {
+    const found = find(values);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 const named = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' } as const;
