@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { makeAdapter } from './adapter/adapter.ts';
 import { catalogValues, type PublicCatalog } from './adapter/catalogValues.ts';
 import { fromNode, toNode } from './adapter/incoming.ts';
+import { legalValues, readLegalTexts } from './adapter/legalValues.ts';
 import type { Nasim } from './adapter/nasim.ts';
 import { PublicCatalogs } from './adapter/publicCatalog.ts';
 import { makeSockets, type OpenSocket } from './adapter/sockets.ts';
@@ -45,7 +46,8 @@ async function make(): Promise<Nasim> {
     file: env.PROVIDER_URL ? join(env.DATA_DIR, 'public-catalog.json') : null,
     log,
   });
-  const valuesOf = makeValues(brandValues(brand, env.NAME_SERVERS));
+  const legal = readLegalTexts(join(env.DATA_DIR, 'site', 'legal'));
+  const valuesOf = makeValues(joinValues(brandValues(brand, env.NAME_SERVERS), legalValues(legal)));
   const sockets = makeSockets(behind.openSocket, adapter.isOwnOrigin, adapter.clientIp);
   return {
     env,
@@ -84,10 +86,10 @@ type Behind = Pick<Nasim, 'upstream' | 'translations' | 'mailbox' | 'edge' | 'ha
 };
 
 /** The values for placeholders with a catalog: made again when it has changed. */
-function makeValues(ofBrand: Values): (catalog: PublicCatalog) => Values {
+function makeValues(ofSite: Values): (catalog: PublicCatalog) => Values {
   let known: { catalog: PublicCatalog; values: Values } | null = null;
   return (catalog) => {
-    if (known?.catalog !== catalog) known = { catalog, values: joinValues(ofBrand, catalogValues(catalog)) };
+    if (known?.catalog !== catalog) known = { catalog, values: joinValues(ofSite, catalogValues(catalog)) };
     return known.values;
   };
 }

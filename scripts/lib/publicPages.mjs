@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtInCatalog, catalogValues } from '../../src/adapter/catalogValues.ts';
+import { legalValues } from '../../src/adapter/legalValues.ts';
 import { builtInBrand } from '../../src/config/brand.ts';
 import { brandValues } from '../../src/config/brandValues.ts';
 import { localePath, ogImage } from '../../src/layouts/parts/paths.ts';
@@ -8,7 +9,7 @@ import { defaultLocale, locales } from '../../src/lib/i18n/locales.ts';
 import { fillPlaceholders, joinValues } from '../../src/lib/rules/core/placeholders.ts';
 
 /** What the share images, the sitemap and the search index say: they are built once. */
-export const builtInValues = joinValues(brandValues(builtInBrand, []), catalogValues(builtInCatalog));
+export const builtInValues = joinValues(brandValues(builtInBrand, []), catalogValues(builtInCatalog), legalValues({}));
 
 /**
  * A page that search engines may index, at its canonical URL.

@@ -42,6 +42,12 @@ export interface Brand {
   /** Amounts are integers in mills; `divisor` turns them into the smallest unit shown. Rial: IRT, 10, 0. */
   currency: { code: string; divisor: number; minorDigits: number };
   contact: { email: string; phone: string | null };
+  invoices: {
+    /** Printed on every invoice from then on. Closed invoices keep the issuer at the time. */
+    issuer: { name: string; address: string; taxId: string; email: string };
+    /** Hundredths of a percent. Prices include it. */
+    taxRate: number;
+  };
   /** Codes of points of presence for the wind art: at most four. They are an illustration, not a list of locations. */
   popCodes: readonly string[];
   /** Additional footer links, after our own: terms, privacy, status page. None until the provider has them. */
@@ -77,6 +83,16 @@ export const builtInBrand: Brand = {
   },
   currency: { code: 'USD', divisor: 10, minorDigits: 2 },
   contact: { email: 'support@nasim.example', phone: null },
+  invoices: {
+    // EXAMPLE: of no company.
+    issuer: {
+      name: 'Example Hosting Ltd.',
+      address: '1 Example Street, 10000 Example City',
+      taxId: 'EXAMPLE-000000000',
+      email: 'billing@nasim.example',
+    },
+    taxRate: 1000,
+  },
   popCodes: ['FRA', 'DXB', 'IST', 'MAD'],
   links: [],
   social: [],

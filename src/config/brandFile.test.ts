@@ -17,6 +17,10 @@ afterAll(() => rmSync(root, { recursive: true }));
 const own = {
   name: { en: 'Acme & Sons', fa: 'اکمی', ar: 'أكمي', es: 'Acme' },
   contact: { email: 'help@acme.example' },
+  invoices: {
+    issuer: { name: 'Acme Ltd.', address: '1 High Street, London', taxId: 'GB123456789', email: 'billing@acme.example' },
+    taxPercent: 7.7,
+  },
 };
 const write = (name: string, content: string | Buffer) => writeFileSync(join(folder, name), content);
 const writeBrand = (fields: object) => write('brand.json', JSON.stringify({ ...own, ...fields }));
@@ -38,11 +42,12 @@ test('without a file the brand is the built-in one', () => {
   expect(readSite(folder)).toBeNull();
 });
 
-test('a name in each language and an email address are enough', () => {
+test('a name in each language, an email address and what is printed on invoices are enough', () => {
   writeBrand({});
   const { brand, files } = readSite(folder) ?? {};
   expect(brand).toMatchObject({
-    ...own,
+    name: own.name,
+    invoices: { issuer: own.invoices.issuer, taxRate: 770 },
     contact: { email: own.contact.email, phone: null },
     legalName: own.name.en,
     motto: { en: '', fa: '', ar: '', es: '' },
@@ -83,11 +88,22 @@ test('every problem is named with its field', async () => {
     contact: { email: 'acme', phone: 'by post' },
     colours: { ...builtInBrand.colours, light },
     links: [{ label: own.name, href: 'javascript:alert(1)' }],
+    invoices: { issuer: { ...own.invoices.issuer, taxId: '' }, taxPercent: 19.555 },
     currency: { code: 'euro', divisor: 10, minorDigits: 2 },
     colors: {},
   });
   const text = problems();
-  for (const field of ['name.ar', 'name.es', 'contact.email', 'contact.phone', 'colours.light.brandHover', 'links.0.href', 'currency.code'])
+  for (const field of [
+    'name.ar',
+    'name.es',
+    'contact.email',
+    'contact.phone',
+    'colours.light.brandHover',
+    'links.0.href',
+    'currency.code',
+    'invoices.issuer.taxId',
+    'invoices.taxPercent',
+  ])
     expect(text).toContain(`\n${field}: `);
   expect(text).toContain('"colors"');
   writeBrand({ colours: { ...builtInBrand.colours, light: { ...light, brandHover: '#005f67' } } });

@@ -42,6 +42,12 @@ const schema = z.strictObject({
       .nullable()
       .default(null),
   }),
+  invoices: z
+    .strictObject({
+      issuer: z.strictObject({ name: text, address: text, taxId: text, email: z.email() }),
+      taxPercent: z.number().min(0).max(99).multipleOf(0.01),
+    })
+    .transform(({ issuer, taxPercent }) => ({ issuer, taxRate: Math.round(taxPercent * 100) })),
   colours: z
     .strictObject({ light: colors, dark: colors })
     .default(builtInBrand.colours)

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../scripts/lib/ports.mjs';
 import { builtInCatalog, catalogValues } from '../../src/adapter/catalogValues.ts';
+import { legalValues } from '../../src/adapter/legalValues.ts';
 import { PublicPages } from '../../src/adapter/publicPages.ts';
 import { type Brand, builtInBrand } from '../../src/config/brand.ts';
 import { brandValues } from '../../src/config/brandValues.ts';
@@ -19,6 +20,10 @@ const colours = {
 const acme = {
   name: { en: 'Acme & Sons', fa: 'اکمی', ar: 'أكمي', es: 'Acme' },
   contact: { email: 'help@acme.example', phone: '+1 202 555 0100' },
+  invoices: {
+    issuer: { name: 'Acme Ltd.', address: '1 High Street, London', taxId: 'GB123456789', email: 'billing@acme.example' },
+    taxPercent: 7.7,
+  },
   colours,
   logo: 'logo.svg',
   links: [{ label: { en: 'Jobs', fa: 'کار', ar: 'وظائف', es: 'Empleo' }, href: 'https://acme.example/jobs' }],
@@ -29,6 +34,11 @@ function folderWith(brand: object): string {
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   mkdirSync(join(dataDir, 'site'));
   writeFileSync(join(dataDir, 'site/brand.json'), JSON.stringify(brand));
+  mkdirSync(join(dataDir, 'site/legal/en'), { recursive: true });
+  writeFileSync(
+    join(dataDir, 'site/legal/en/terms.md'),
+    '---\ntitle: Our terms\ndescription: What we agree on.\nupdated: 2026-12-01\n---\n## Payment\n',
+  );
   writeFileSync(join(dataDir, 'site/logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>');
   return dataDir;
 }
@@ -60,7 +70,11 @@ test(
     expect(home).toMatch(/<a href="https:\/\/acme\.example\/jobs"[^>]*>Jobs<\/a>/);
     expect(await read('/fa')).toContain(acme.name.fa);
     expect(await read('/contact')).toContain('href="tel:+1 202 555 0100"');
-    expect(await read('/privacy')).toContain('mailto:help@acme.example');
+    expect(await read('/privacy')).toContain('help@acme.example');
+    const terms = await read('/terms');
+    expect(terms).toContain('<title>Our terms · Acme &amp; Sons</title>');
+    expect(terms).toContain('<h2 id="payment">Payment</h2>');
+    expect(terms).not.toContain('This is an example');
     expect(await read('/llms.txt')).toMatch(/^# Acme & Sons\n/);
     expect(await read('/docs/changelog.xml')).toContain('Acme &amp; Sons');
     // Pages that are rendered per request, and what they give to their scripts.
@@ -92,11 +106,14 @@ test(
 );
 
 test('no page of the build has a placeholder that nothing fills', async () => {
-  const brands: Brand[] = [builtInBrand, { ...builtInBrand, ...acme, colours, logo: '/brand/logo.svg', shareImage: '/brand/share.png' }];
+  const brands: Brand[] = [
+    builtInBrand,
+    { ...builtInBrand, ...acme, invoices: builtInBrand.invoices, colours, logo: '/brand/logo.svg', shareImage: '/brand/share.png' },
+  ];
   const offenders: string[] = [];
   for (const brand of brands) {
     const pages = new PublicPages('dist/pages', 'https://panel.example.com', async () =>
-      joinValues(brandValues(brand, ['ns1.acme.example', 'ns2.acme.example']), catalogValues(builtInCatalog)),
+      joinValues(brandValues(brand, ['ns1.acme.example', 'ns2.acme.example']), catalogValues(builtInCatalog), legalValues({})),
     );
     for (const file of readdirSync('dist/pages', { recursive: true, encoding: 'utf8' })) {
       if (!/\.(html|md|txt|xml)$/.test(file)) continue;

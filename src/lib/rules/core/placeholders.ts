@@ -4,7 +4,7 @@
  * them when it sends a page (docs/decisions/0060).
  */
 
-/** What stands for a value in a built page. */
+/** What stands for a value in a built page. The value of a key with `html:` is safe HTML and isn’t escaped. */
 export const placeholder = (key: string): string => `{nasim:${key}}`;
 const keys = /\{nasim:([^{}]+)\}/g;
 const blocks = /<!--nasim:([\w.]+)-->(.*?)<!--\/nasim:\1-->/gs;
@@ -63,7 +63,8 @@ const escapes = {
 const replaceKeys = (text: string, value: Values['text'], escaped: (text: string) => string): string =>
   text.replace(keys, (whole, key: string) => {
     const found = value(key);
-    return found === undefined ? whole : escaped(found);
+    if (found === undefined) return whole;
+    return key.startsWith('html:') ? found : escaped(found);
   });
 
 /**
