@@ -9,7 +9,7 @@ import { precompress } from './precompress.mjs';
 import { indexSite } from './search.mjs';
 
 const CLIENT = 'dist/client';
-/** What contains addresses of the site: the portal completes it when it sends it (src/adapter/publicPages.ts). */
+/** What contains addresses or values of the site: the portal completes it when it sends it (src/adapter/publicPages.ts). */
 const PAGES = 'dist/pages';
 
 // Taken first: a source changed during the build makes the next start build again.
@@ -32,7 +32,7 @@ writeBuildStamp(hash);
 function movePages() {
   rmSync(PAGES, { recursive: true, force: true });
   for (const name of readdirSync(CLIENT, { recursive: true, encoding: 'utf8' })) {
-    if (!/\.(html|md|txt|xml)$/.test(name)) continue;
+    if (!/\.(html|md|txt|xml)$|^faq-answers\/.+\.json$/.test(name)) continue;
     const page = join(PAGES, name);
     mkdirSync(dirname(page), { recursive: true });
     if (/^(404|500)\.html$/.test(name)) copyFileSync(join(CLIENT, name), page);

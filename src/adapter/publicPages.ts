@@ -10,6 +10,7 @@ import { fillPlaceholders, type Values } from '../lib/rules/core/placeholders.ts
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
   '.md': 'text/markdown; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
   '.xml': 'text/xml; charset=utf-8',
@@ -26,7 +27,7 @@ interface Copy {
   etag: string;
 }
 
-const kinds = { '.html': 'html', '.xml': 'xml' } as const;
+const kinds = { '.html': 'html', '.json': 'json', '.xml': 'xml' } as const;
 const isMarkup = (extension: string): extension is keyof typeof kinds => extension in kinds;
 
 /**

@@ -3,8 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { XMLValidator } from 'fast-xml-parser';
 import { z } from 'zod';
-import { type Brand, type BrandFile, builtInBrand } from './brand.ts';
+import type { BrandFile } from './brand.ts';
 import { colorFaults } from './brandColors.ts';
+import { type Brand, builtInBrand } from './builtInBrand.ts';
 import { StartError } from './env.ts';
 
 /** Where the portal serves the files of the brand. */
@@ -62,7 +63,7 @@ const schema = z.strictObject({
   currency: z
     .strictObject({
       code: z.string().regex(/^[A-Z]{3}$/, 'a code of three capital letters (ISO 4217)'),
-      divisor: z.union([z.literal(1), z.literal(10), z.literal(100), z.literal(1000)]),
+      divisor: z.number().refine((value) => [1, 10, 100, 1000].includes(value), '1, 10, 100 or 1000'),
       minorDigits: z.int().min(0).max(3),
     })
     .default(builtInBrand.currency),

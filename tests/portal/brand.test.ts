@@ -116,7 +116,7 @@ test('no page of the build has a placeholder that nothing fills', async () => {
       joinValues(brandValues(brand, ['ns1.acme.example', 'ns2.acme.example']), catalogValues(builtInCatalog), legalValues({})),
     );
     for (const file of readdirSync('dist/pages', { recursive: true, encoding: 'utf8' })) {
-      if (!/\.(html|md|txt|xml)$/.test(file)) continue;
+      if (!/\.(html|json|md|txt|xml)$/.test(file)) continue;
       const [left] = /\{nasim:[^}]*\}|nasim:[\w.]+-->/.exec(await pages.read(file)) ?? [];
       if (left) offenders.push(`${file}: ${left}`);
     }

@@ -37,10 +37,10 @@ test('public pages have the plans and prices of the provider when they are sent,
   await shows('/pricing').toContain('>$25.50</bdi>');
   const pricing = await read('/pricing');
   expect(pricing).toContain('>$250</bdi>');
-  expect(pricing).toContain('You save <bdi>$56</bdi> a year');
+  expect(pricing).toMatch(/You save <bdi[^>]*>\$56<\/bdi> a year/);
   expect(pricing).toContain('777 GB');
   expect(pricing).not.toMatch(/>Commercial</);
-  expect(pricing).toContain('<bdi>$0.045</bdi>');
+  expect(pricing).toContain('$0.045');
   expect(await read('/docs/plans')).toContain('$0.045');
   expect(await read('/fa/docs/concepts/billing')).toContain('$۰٫۰۴۵');
   const product = await read('/cloud-cdn');

@@ -16,13 +16,16 @@ function makeFigures(locale: Locale) {
   const { intl, intlDate, direction } = localeFacts[locale];
   const format = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(intl, options);
   const { code: currency, divisor, minorDigits } = brand.currency;
-  const money = format({
-    style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
-    maximumFractionDigits: minorDigits,
-    trailingZeroDisplay: 'stripIfInteger',
-  });
+  // Made when it is needed: a build has no currency.
+  let money: Intl.NumberFormat | undefined;
+  const moneyFormat = () =>
+    (money ??= format({
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+      maximumFractionDigits: minorDigits,
+      trailingZeroDisplay: 'stripIfInteger',
+    }));
   const unit = (name: string, unitDisplay: 'long' | 'short') => format({ style: 'unit', unit: name, unitDisplay }).format;
   const sizes = direction === 'rtl' ? 'long' : 'short';
   const [gigabytes, terabytes] = [unit('gigabyte', sizes), unit('terabyte', sizes)];
@@ -33,7 +36,7 @@ function makeFigures(locale: Locale) {
     number: format({}).format,
     /** An amount in mills. */
     money: (mills: number) =>
-      money
+      moneyFormat()
         .formatToParts(Math.floor(mills / divisor) / 10 ** minorDigits)
         .map(readable)
         .join(''),

@@ -71,7 +71,7 @@ const replaceKeys = (text: string, value: Values['text'], escaped: (text: string
  * Fills all placeholders of a file. A value is escaped as its place needs it; in HTML that includes JSON in scripts.
  * @param kind of the file; `plain`: Markdown and text
  */
-export function fillPlaceholders(text: string, kind: 'html' | 'xml' | 'plain', values: Values): string {
+export function fillPlaceholders(text: string, kind: 'html' | 'json' | 'xml' | 'plain', values: Values): string {
   if (kind !== 'html') return replaceKeys(text, values.text, escapes[kind]);
   const scripts = fillBlocks(text, values).replace(dataScripts, (_, tag: string, json: string) => {
     const filled = json.replace(members, (_member, key: string) => {
