@@ -24,11 +24,16 @@ export async function acceptSpec<K extends Kind>(engine: Engine, kind: K, spec: 
   if (isNew) engine.kick(kind, spec.id);
 }
 
-/** A password that isn't applied yet stays, though the portal sends it only once. */
+/**
+ * A password that isn't applied yet stays, though the portal sends it only once. That of a rescue system ends with it: the server's own
+ * system never gets it.
+ */
 function withPassword<K extends Kind>(before: Entity<K, AppliedStates> | null, spec: Specs[K]): Specs[K] {
   if (!before || !('password' in spec) || !('password' in before.spec)) return spec;
-  const { password } = before.spec;
-  return password.count === spec.password.count && spec.password.value === null ? { ...spec, password } : spec;
+  const { password, rescue } = before.spec;
+  if (password.count !== spec.password.count) return spec;
+  if (rescue && !spec.rescue) return { ...spec, password: { ...password, value: null } };
+  return spec.password.value === null ? { ...spec, password } : spec;
 }
 
 /** Accepts a removal. @throws Newer or NotReady */

@@ -175,7 +175,8 @@ export async function openSerial(client: Client, serverId: string): Promise<Seri
       const mark = Math.random().toString(36).slice(2);
       // The quotes distinguish the command from its echo.
       type(`echo be''gin-${mark}; ${command}; echo e''nd-${mark}\n`);
-      return expectOutput(new RegExp(`begin-${mark}([\\s\\S]*)end-${mark}`), timeoutMs);
+      // Not in a message about a command whose beginning was lost.
+      return expectOutput(new RegExp(`begin-${mark}\\r?\\n([\\s\\S]*)end-${mark}`), timeoutMs);
     },
     close: () => socket.close(),
   };

@@ -41,7 +41,8 @@ const simple = {
   powerOff: () => ({ power: 'off' }),
   restart: ({ bootCount }) => ({ bootCount: bootCount + 1, bootHard: false }),
   reboot: ({ bootCount }) => ({ bootCount: bootCount + 1, bootHard: true }),
-  unrescue: () => ({ rescue: false }),
+  // The password is the rescue system's. It is still stored if that didn't start.
+  unrescue: () => ({ rescue: false, password: null }),
   confirmResize: () => ({ previousSize: null }),
   revertResize: (row) => {
     const before = row.previousSize;

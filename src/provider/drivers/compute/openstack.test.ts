@@ -73,6 +73,18 @@ describe('a server in a cloud', { timeout: 60_000 }, () => {
     expect(server()).toMatchObject({ status: 'ACTIVE', name: 'shop' });
   });
 
+  test('the password of a rescue system isn’t set in the server’s own', async () => {
+    const { cloud, change, server } = await start();
+    await change();
+    await change({ rescue: true, password: { count: 5, value: 'temporary' } });
+    expect(server()?.status).toBe('RESCUE');
+    const from = cloud.state.requests.length;
+    expect(await change({ rescue: false })).toMatchObject({ failure: null, power: 'on' });
+
+    // The only action is the end of the rescue.
+    expect(cloud.state.requests.slice(from).filter((request) => /POST .*\/action/.test(request))).toHaveLength(1);
+  });
+
   test('a size on trial is reverted, or kept', async () => {
     const { change, server } = await start();
     await change();
