@@ -15,10 +15,15 @@ import { iconKeys } from './scripts/lib/iconKeys.mjs';
 import { scriptImports } from './scripts/lib/imports.mjs';
 import { pageTextsModule } from './scripts/lib/pageTexts.mjs';
 import { sitemapOptions } from './scripts/lib/publicPages.mjs';
+import { placeholderBrand } from './src/config/brandValues.ts';
 import { BUILT_ORIGIN } from './src/lib/rules/core/builtOrigin.ts';
 
 /** The script in every page's head (src/layouts/Base.astro). */
 const themeHash = createHash('sha256').update(readFileSync('src/layouts/parts/theme.js')).digest('base64');
+
+// Built pages have placeholders of the brand. In development the provider and the pages have it from DATA_DIR.
+if (process.argv.includes('build')) globalThis.nasimSite = { brand: placeholderBrand, files: new Map() };
+else await import('./src/config/loadBrand.ts');
 
 const locales = ['en', 'fa', 'ar', 'es'];
 // The portal replaces it when it sends a page; in development, nothing does.

@@ -1,4 +1,5 @@
 // The portal: security headers → calls → static files (precompressed) → Astro. Run with Node 24 (`npm start` does).
+import './src/config/loadBrand.ts';
 import cluster from 'node:cluster';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
@@ -6,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import zlib from 'node:zlib';
 import compression from 'compression';
 import sirv from 'sirv';
+import { makeBrandFiles } from './src/adapter/brandFiles.ts';
 import { makeFront } from './src/adapter/front.ts';
 import { isCall } from './src/adapter/incoming.ts';
 import { PublicPages } from './src/adapter/publicPages.ts';
@@ -47,7 +49,8 @@ function built(name) {
   return JSON.parse(readFileSync(new URL(`./dist/${name}`, import.meta.url), 'utf8'));
 }
 const folder = (name) => fileURLToPath(new URL(`./dist/${name}/`, import.meta.url));
-const pages = new PublicPages(folder('pages'), publicOrigin(portal.env));
+const pages = new PublicPages(folder('pages'), publicOrigin(portal.env), portal.currentValues);
+const brandFiles = makeBrandFiles(globalThis.nasimSite);
 const security = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -119,6 +122,16 @@ function publicPage(file, path, request, response) {
   response.setHeader('cache-control', `public, ${file.endsWith('.html') ? 'max-age=0, must-revalidate' : 'max-age=3600'}`);
   pages.send(file, request, response).catch(failOf(response));
 }
+/** A file of the brand, with its hash in the name, or an icon of its logo. Other sites may show it, as the images of pages. */
+async function sendBrandFile(file, path, request, response) {
+  const { body, type } = await file();
+  response.setHeader('content-type', type);
+  response.setHeader('content-length', body.length);
+  response.setHeader('cache-control', `public, max-age=${path.startsWith('/brand/') ? '31536000, immutable' : '3600'}`);
+  response.setHeader('cross-origin-resource-policy', 'cross-origin');
+  response.setHeader('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'");
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
 /** Ends a response whose file can’t be read. */
 const failOf = (response) => (error) => {
   portal.log.error({ err: error }, 'page of the build could not be read');
@@ -157,6 +170,8 @@ const server = http.createServer({ maxHeaderSize: 16 * 1024, ...times }, (reques
   // Opening an error page directly also returns its status.
   const error = /^(?:\/(?:fa|ar|es))?\/(404|500)(?:\.html|\/)?(?:\?|$)/.exec(url)?.[1];
   if (error) return errorPage(request, response, Number(error));
+  const file = brandFiles(path);
+  if (file) return void sendBrandFile(file, path, request, response).catch(failOf(response));
   const page = pages.find(path);
   if (page) return publicPage(page, path, request, response);
   assets(request, response, () => {

@@ -1,4 +1,4 @@
-// Builds the site: checks the brand's colors and the texts, then generates the art, the fonts, Astro's pages, robots.txt, share images,
+// Builds the site: checks the texts, then generates the art, the fonts, Astro's pages, robots.txt, share images,
 // the policies of prerendered pages, the search index and the compressed copies.
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,13 +9,12 @@ import { precompress } from './precompress.mjs';
 import { indexSite } from './search.mjs';
 
 const CLIENT = 'dist/client';
-/** What contains addresses of the site: the portal completes it when it sends it (src/adapter/publicPages.ts). */
+/** What contains addresses or values of the site: the portal completes it when it sends it (src/adapter/publicPages.ts). */
 const PAGES = 'dist/pages';
 
 // Taken first: a source changed during the build makes the next start build again.
 const hash = sourceHash();
 removeBuildStamp();
-await runNode(['scripts/brand.mjs']).catch(({ code }) => process.exit(code));
 await runNode(['scripts/docs.mjs', 'check']).catch(({ code }) => process.exit(code));
 await runNode(['scripts/wind.mjs']);
 await runNode(['scripts/fonts.mjs']);
@@ -33,7 +32,7 @@ writeBuildStamp(hash);
 function movePages() {
   rmSync(PAGES, { recursive: true, force: true });
   for (const name of readdirSync(CLIENT, { recursive: true, encoding: 'utf8' })) {
-    if (!/\.(html|md|txt|xml)$/.test(name)) continue;
+    if (!/\.(html|md|txt|xml)$|^faq-answers\/.+\.json$/.test(name)) continue;
     const page = join(PAGES, name);
     mkdirSync(dirname(page), { recursive: true });
     if (/^(404|500)\.html$/.test(name)) copyFileSync(join(CLIENT, name), page);

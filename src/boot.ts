@@ -1,16 +1,23 @@
 import cluster from 'node:cluster';
+import { join } from 'node:path';
 import { makeAdapter } from './adapter/adapter.ts';
+import { catalogValues, type PublicCatalog } from './adapter/catalogValues.ts';
 import { fromNode, toNode } from './adapter/incoming.ts';
+import { legalValues, readLegalTexts } from './adapter/legalValues.ts';
 import type { Nasim } from './adapter/nasim.ts';
+import { PublicCatalogs } from './adapter/publicCatalog.ts';
 import { makeSockets, type OpenSocket } from './adapter/sockets.ts';
 import { makeTranslations } from './adapter/translations.ts';
 import { makeUpstreamMetrics, type Outgoing, remoteUpstream } from './adapter/upstream.ts';
+import { brand } from './config/brand.ts';
+import { brandValues } from './config/brandValues.ts';
 import { type Env, publicOrigin, readEnv, readSecrets } from './config/env.ts';
 import { openapi } from './lib/contract/openapi.ts';
 import { makeCallMetrics } from './lib/node/callMetrics.ts';
 import { makeLogger } from './lib/node/log.ts';
 import { Metrics, statusClass, waitBuckets } from './lib/node/metrics.ts';
 import { startMonitor } from './lib/node/monitor.ts';
+import { joinValues, type Values } from './lib/rules/core/placeholders.ts';
 import { isFirstWorker } from './portalWorkers.ts';
 
 /**
@@ -39,12 +46,21 @@ async function make(): Promise<Nasim> {
     checks,
   });
   if (monitor.address) log.info({ address: monitor.address }, 'monitor started');
+  const catalogs = new PublicCatalogs({
+    upstream: behind.upstream,
+    file: env.PROVIDER_URL ? join(env.DATA_DIR, 'public-catalog.json') : null,
+    log,
+  });
+  const legal = readLegalTexts(join(env.DATA_DIR, 'site', 'legal'));
+  const valuesOf = makeValues(joinValues(brandValues(brand, env.NAME_SERVERS), legalValues(legal)));
   const sockets = makeSockets(behind.openSocket, adapter.isOwnOrigin, adapter.clientIp);
   return {
     env,
     adapter,
     log,
     recordPage: makePageMetrics(metrics),
+    values: () => valuesOf(catalogs.current),
+    currentValues: async () => valuesOf(await catalogs.fresh()),
     ...behind,
     metrics,
     checks,
@@ -53,6 +69,8 @@ async function make(): Promise<Nasim> {
     start() {
       behind.start();
       isStarted = true;
+      // So that the first page has the prices of a provider elsewhere.
+      void catalogs.fresh();
     },
     drain() {
       monitor.drain();
@@ -73,6 +91,15 @@ type Behind = Pick<Nasim, 'upstream' | 'translations' | 'mailbox' | 'edge' | 'ha
   /** For `/readyz`, by name. */
   checks: Record<string, () => Promise<boolean>>;
 };
+
+/** The values for placeholders with a catalog: made again when it has changed. */
+function makeValues(ofSite: Values): (catalog: PublicCatalog) => Values {
+  let known: { catalog: PublicCatalog; values: Values } | null = null;
+  return (catalog) => {
+    if (known?.catalog !== catalog) known = { catalog, values: joinValues(ofSite, catalogValues(catalog)) };
+    return known.values;
+  };
+}
 
 /** Pages that are rendered for each request; the others are files. */
 function makePageMetrics(metrics: Metrics): Nasim['recordPage'] {

@@ -18,10 +18,16 @@ import { ACTING_HEADER, CACHED_TEXTS_HEADER } from './lib/persistedShell.ts';
 import { isPanelPath } from './lib/routes/index.ts';
 import { isAuthPath } from './lib/routes/paths.ts';
 import { BUILT_ORIGIN } from './lib/rules/core/builtOrigin.ts';
+import { fillBlocks, fillPlaceholders, type Values } from './lib/rules/core/placeholders.ts';
 
 /** Language, session and guard of server-rendered pages. It authorises no data: every call asks for itself. */
 export const onRequest = defineMiddleware(async (context, next) => {
-  if (context.isPrerendered) return next();
+  // A built page is filled when it is sent; in development there is no build.
+  if (context.isPrerendered) {
+    if (!import.meta.env.DEV) return next();
+    const values = (await nasim()).values();
+    return filled(await next(), values, (html) => fillPlaceholders(html, 'html', values));
+  }
   const { request, locals, url } = context;
   const cookies = request.headers.get('cookie') ?? '';
   const saved = readCookie(cookies, LOCALE_COOKIE);
@@ -48,7 +54,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
 async function answer(
   context: APIContext,
   next: MiddlewareNext,
-  { adapter, env, upstream, translations, imports }: Nasim,
+  { adapter, env, upstream, translations, imports, values }: Nasim,
   requestId: string,
 ): Promise<Response> {
   const { request, locals, url } = context;
@@ -105,7 +111,7 @@ async function answer(
   const region = profile?.preferences ?? (isFirst ? automaticRegion : null);
   const zone = region?.timeZone || (isTimeZone(browserZone) ? browserZone : 'UTC');
   return renderIn(isFirst && region ? { ...region, timeZone: zone } : region, url.search, async () => {
-    const response = await complete(await next(), { imports, origin: publicOrigin(env), hasShell: session !== null });
+    const response = await complete(await next(), { imports, values: values(), origin: publicOrigin(env), hasShell: session !== null });
     if (isNews) {
       response.headers.append('set-cookie', cookieKey(ACCOUNT_LOCALE_COOKIE, profile.language));
       response.headers.append('set-cookie', cookieKey(LOCALE_COOKIE, locals.locale));
@@ -116,21 +122,26 @@ async function answer(
 
 interface Completion {
   imports: ScriptImports | undefined;
+  values: Values;
   /** Of this installation. */
   origin: string;
   hasShell: boolean;
 }
 
-async function complete(response: Response, { imports, origin, hasShell }: Completion): Promise<Response> {
+async function complete(response: Response, { imports, values, origin, hasShell }: Completion): Promise<Response> {
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'private, no-store');
   // Astro sends the policy in development too, without the hashes of its inline scripts: no island would start.
   if (import.meta.env.DEV) response.headers.delete('content-security-policy');
   // `Astro.csp` is too late in a layout, and too early here.
   const policy = hasShell && response.headers.get('content-security-policy');
   if (policy) response.headers.set('content-security-policy', policy.replace('script-src ', `script-src '${earlyHash}' `));
-  if (!imports || !response.headers.get('content-type')?.startsWith('text/html')) return response;
-  // A page is rendered when all its reads are there, so nothing is gained by sending it piece by piece.
-  return new Response(withPreloads(await response.text(), imports).replaceAll(BUILT_ORIGIN, origin), response);
+  return filled(response, values, (html) => (imports ? withPreloads(html, imports).replaceAll(BUILT_ORIGIN, origin) : html));
+}
+
+/** A page with the lists of the brand. It is rendered when all its reads are there, so nothing is gained by sending it piece by piece. */
+async function filled(response: Response, values: Values, finish = (html: string) => html): Promise<Response> {
+  if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
+  return new Response(finish(fillBlocks(await response.text(), values)), response);
 }
 
 const cookieKey = (name: string, locale: Locale): string => `${name}=${locale}; Path=/; Max-Age=31536000; SameSite=Lax`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { colorFaults } from '../scripts/lib/brandColors.mjs';
-import { contrast } from '../scripts/lib/contrast.mjs';
 import { brand } from '../src/config/brand.ts';
+import { colorFaults } from '../src/config/brandColors.ts';
+import { contrast } from '../src/config/contrast.ts';
 
 describe('brand colors', () => {
   test('contrast is calculated as in WCAG', () => {

@@ -3,6 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
 import { computeVariables } from '../src/compute/env.ts';
 import { readEnv } from '../src/config/env.ts';
 import { edgeVariables } from '../src/edge/base/env.ts';
@@ -14,6 +16,21 @@ afterAll(() => rmSync(work, { recursive: true }));
 
 /** Exposure of at most 2.0 of 10, by the measure of systemd-analyze. */
 const THRESHOLD = 20;
+
+const Compose = z.object({
+  services: z.record(
+    z.string(),
+    z.object({
+      image: z.string(),
+      command: z.array(z.string()).optional(),
+      environment: z.record(z.string(), z.string()),
+      volumes: z.array(z.string()),
+      ports: z.array(z.string()).optional(),
+      read_only: z.boolean().optional(),
+    }),
+  ),
+  volumes: z.record(z.string(), z.null()),
+});
 
 describe.each(readdirSync(folder))('the unit %s', (name) => {
   const unit = readFileSync(join(folder, name), 'utf8');
@@ -51,4 +68,31 @@ test('the image exposes the ports of the portal, and starts programs of the repo
     .concat(/"([^"]+)"\]\s*$/.exec(text)?.[1] ?? '');
   expect(programs).toHaveLength(4);
   for (const file of programs) expect(existsSync(file), file).toBe(true);
+});
+
+test('the Compose file starts programs of the repository with variables that they read (nothing runs it here)', () => {
+  const text = readFileSync('docs/operations/compose.yaml', 'utf8');
+  const { services, volumes } = Compose.parse(parse(text, { merge: true }));
+  expect(Object.keys(services)).toEqual(['database', 'portal-1', 'portal-2', 'edge-1', 'edge-2', 'dns']);
+  const portal = Object.keys(readEnv({}));
+  const offenders: string[] = [];
+  const names = new Set<string>();
+  for (const [name, { image, command, environment, volumes: mounted, ports = [], read_only: isReadOnly }] of Object.entries(services)) {
+    for (const volume of mounted)
+      if (!((volume.split(':')[0] ?? '') in volumes)) offenders.push(`${name}: the volume ${volume} is not declared`);
+    for (const port of ports) {
+      if (names.has(port)) offenders.push(`${name}: ${port} is published twice`);
+      names.add(port);
+    }
+    if (image !== 'nasim') continue;
+    const program = command?.[1];
+    if (program && !existsSync(program)) offenders.push(`${name}: ${program} doesn’t exist`);
+    const known = program === 'src/edge/main.ts' ? edgeVariables : portal;
+    for (const variable of Object.keys(environment)) if (!known.includes(variable)) offenders.push(`${name}: nothing reads ${variable}`);
+    if (!isReadOnly) offenders.push(`${name}: its file system is writable`);
+  }
+  expect(offenders).toEqual([]);
+  // What the environment of the portals says is valid.
+  const fixed = Object.entries(services['portal-1']?.environment ?? {}).filter(([, value]) => !value.includes('$'));
+  expect(readEnv(Object.fromEntries(fixed))).toMatchObject({ EDGE_LOCAL: false, STORE_DRIVER: 'none' });
 });

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { builtIn } from '../src/layouts/parts/catalog.ts';
 import { factTexts } from '../src/layouts/parts/facts.ts';
 import { type Locale, locales } from '../src/lib/i18n/locales.ts';
 
@@ -41,7 +40,7 @@ const named: Record<string, readonly string[]> = {
 };
 
 test.each(locales)('the guides in %s have no typed limit or time that is a fact', (locale) => {
-  const texts = factTexts(locale, builtIn);
+  const texts = factTexts(locale);
   const pages = guides(locale).map(({ name, text }) => ({ name, text: prose(text) }));
   const typed = Object.entries(named).flatMap(([fact, elsewhere]) => {
     const value = texts[fact] ?? expect.fail(`There is no fact ${fact}`);
@@ -53,7 +52,7 @@ test.each(locales)('the guides in %s have no typed limit or time that is a fact'
 });
 
 test('the facts of support plans and stored data are those of the catalogue', () => {
-  const texts = factTexts('en', builtIn);
+  const texts = factTexts('en');
   expect(['support.included.reply', 'support.priority.month', 'support.business.year'].map((name) => texts[name])).toEqual([
     '24 hours',
     '$29',

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import subsetFont from 'subset-font';
-import { brand } from '../../src/config/brand.ts';
+import { builtInBrand as brand } from '../../src/config/brand.ts';
 import { localeFacts } from '../../src/lib/i18n/locales.ts';
 
 /* The share image (Open Graph): 1200 × 630, in the dark theme, in the script and direction of its page. */

@@ -1,7 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { builtInCatalog, catalogValues } from '../../src/adapter/catalogValues.ts';
+import { legalValues } from '../../src/adapter/legalValues.ts';
+import { builtInBrand } from '../../src/config/brand.ts';
+import { brandValues } from '../../src/config/brandValues.ts';
 import { localePath, ogImage } from '../../src/layouts/parts/paths.ts';
 import { defaultLocale, locales } from '../../src/lib/i18n/locales.ts';
+import { fillPlaceholders, joinValues } from '../../src/lib/rules/core/placeholders.ts';
+
+/** What the share images, the sitemap and the search index say: they are built once. */
+export const builtInValues = joinValues(brandValues(builtInBrand, []), catalogValues(builtInCatalog), legalValues({}));
 
 /**
  * A page that search engines may index, at its canonical URL.
@@ -18,7 +26,8 @@ const entities = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;
 const plain = (text) => text.replace(/&(?:amp|lt|gt|quot|#39|#x27);/g, (entity) => entities[entity]);
 
 /** Parses the head of a page. Null if it has `noindex`, or if its canonical URL is that of the same page in another language. */
-export function readPage(html, path) {
+export function readPage(built, path) {
+  const html = fillPlaceholders(built, 'html', builtInValues);
   const head = html.slice(0, html.indexOf('</head>'));
   const tags = [...head.matchAll(/<(?:meta|link)\b[^>]*>/g)].map(([tag]) =>
     Object.fromEntries([...tag.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name, value]) => [name, plain(value)])),

@@ -19,7 +19,7 @@ function listFiles(path) {
 
 /** A hash of all inputs of the build: content, not times, which a clone or a checkout changes. */
 export function sourceHash() {
-  const hash = createHash('sha256').update(process.env.PROVIDER_URL ?? '');
+  const hash = createHash('sha256');
   for (const file of SOURCES.flatMap(listFiles)) hash.update(`\0${file}\0`).update(readFileSync(file));
   return hash.digest('hex');
 }

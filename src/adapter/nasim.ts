@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Env } from '../config/env.ts';
 import type { ProviderTexts } from '../lib/i18n/server.ts';
 import type { Metrics } from '../lib/node/metrics.ts';
+import type { Values } from '../lib/rules/core/placeholders.ts';
 import type { Warning } from '../lib/rules/core/warning.ts';
 import type { Adapter } from './adapter.ts';
 import type { ScriptImports } from './preloads.ts';
@@ -45,6 +46,10 @@ export interface Nasim {
   hasLocalCompute: boolean;
   /** The newest emails first. Absent with a remote provider. Call it through `mailboxFor`. */
   mailbox?: () => Promise<readonly OutboxMessage[]>;
+  /** The values of this installation for placeholders in pages; the same object until one changes. */
+  values(): Values;
+  /** The same with the current prices of the provider. */
+  currentValues(): Promise<Values>;
   /** The scripts that the browser imports. `server.mjs` reads them from the build; absent in development. */
   imports?: ScriptImports;
   /** Whether it can serve requests, the latest results of its checks, and warnings, which don't affect `ok`. `host`: an edge; null: this machine. */

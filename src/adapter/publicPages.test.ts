@@ -5,18 +5,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { builtInBrand } from '../config/brand.ts';
+import { brandValues } from '../config/brandValues.ts';
 import { BUILT_ORIGIN } from '../lib/rules/core/builtOrigin.ts';
 import { PublicPages } from './publicPages.ts';
 
 const ORIGIN = 'https://panel.example.net';
-const page = `<link rel="canonical" href="${BUILT_ORIGIN}/fa/docs">${'<p>A paragraph of the page, as there are many.</p>'.repeat(200)}`;
+const values = brandValues(builtInBrand, []);
+const page = `<link rel="canonical" href="${BUILT_ORIGIN}/fa/docs"><p>{nasim:name.fa}</p>${'<p>A paragraph of the page, as there are many.</p>'.repeat(200)}`;
 const folder = mkdtempSync(join(tmpdir(), 'pages-'));
 mkdirSync(join(folder, 'fa/docs'), { recursive: true });
 writeFileSync(join(folder, 'fa/docs/index.html'), page);
 writeFileSync(join(folder, 'fa/docs/intro.md'), `<${BUILT_ORIGIN}/fa/docs/intro>`);
 writeFileSync(join(folder, '404.html'), 'not found');
 writeFileSync(join(folder, 'index.html'), 'home');
-const pages = new PublicPages(folder, ORIGIN);
+const pages = new PublicPages(folder, ORIGIN, async () => values);
 
 const server = createServer((incoming, response) => void pages.send(pages.find(incoming.url ?? '') ?? '', incoming, response));
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
@@ -57,7 +60,7 @@ test.each([
 });
 
 test('a page has the addresses of the installation, compressed as the client accepts', async () => {
-  const text = page.replace(BUILT_ORIGIN, ORIGIN);
+  const text = page.replace(BUILT_ORIGIN, ORIGIN).replace('{nasim:name.fa}', builtInBrand.name.fa);
   const unpack = { br: brotliDecompressSync, gzip: gunzipSync, identity: (body: Buffer) => body };
   for (const [accept, encoding] of [
     ['gzip, deflate, br', 'br'],
@@ -85,7 +88,7 @@ test('a client that has the page gets no body, and neither does HEAD', async () 
 });
 
 test('the first response is sent at once, and a smaller copy replaces it', async () => {
-  const fresh = new PublicPages(folder, ORIGIN);
+  const fresh = new PublicPages(folder, ORIGIN, async () => values);
   const one = createServer((incoming, response) => void fresh.send('fa/docs/index.html', incoming, response));
   await new Promise<void>((resolve) => one.listen(0, '127.0.0.1', resolve));
   const { port } = one.address() as AddressInfo; // as above
@@ -98,5 +101,23 @@ test('the first response is sent at once, and a smaller copy replaces it', async
     });
   const first = await size();
   await expect.poll(size, { timeout: 10_000 }).toBeLessThan(first);
+  one.close();
+});
+
+test('a change of the values applies to the next response, also of a page that was compressed', async () => {
+  let current = values;
+  const changing = new PublicPages(folder, ORIGIN, async () => current);
+  const one = createServer((incoming, response) => void changing.send('fa/docs/index.html', incoming, response));
+  await new Promise<void>((resolve) => one.listen(0, '127.0.0.1', resolve));
+  const { port } = one.address() as AddressInfo; // as above
+  const read = async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/`);
+    return { etag: response.headers.get('etag'), text: await response.text() };
+  };
+  const before = await read();
+  current = brandValues({ ...builtInBrand, name: { ...builtInBrand.name, fa: 'اکمی' } }, []);
+  const after = await read();
+  expect([before.text.includes(builtInBrand.name.fa), after.text.includes('اکمی')]).toEqual([true, true]);
+  expect(after.etag).not.toBe(before.etag);
   one.close();
 });

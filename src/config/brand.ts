@@ -1,85 +1,25 @@
-import type { Locale } from '../lib/i18n/locales.ts';
+import { type Brand, builtInBrand } from './builtInBrand.ts';
 
-/** A colour pair for one theme. `onBrand` on `brand`, and `brandText` on a menu, must reach 4.5:1. */
-export interface BrandColors {
-  brand: string;
-  brandHover: string;
-  brandText: string;
-  onBrand: string;
+export * from './builtInBrand.ts';
+
+/** A file of the brand, as it is sent. */
+export interface BrandFile {
+  body: Buffer;
+  type: string;
 }
 
-export interface BrandLink {
-  label: Record<Locale, string>;
-  href: string;
+declare global {
+  /** The brand of this installation, set by `loadBrand.ts` before other modules are loaded. Absent: the built-in one. */
+  var nasimSite: { brand: Brand; files: ReadonlyMap<string, BrandFile> } | undefined;
 }
 
-/** A customer quote, in every language. Use only real ones, with permission. */
-export interface BrandQuote {
-  text: Record<Locale, string>;
-  name: string;
-  role: Record<Locale, string>;
+/** ID of the element that gives the brand to the scripts of a page. */
+export const BRAND_ELEMENT = 'brand-data';
+
+function brandOfPage(): Brand | null {
+  const text = typeof document === 'undefined' ? null : document.getElementById(BRAND_ELEMENT)?.textContent;
+  return text ? (JSON.parse(text) as Brand) : null; // the server wrote it
 }
 
-/** A customer's logo: a file in `public`, with its size in pixels. */
-export interface BrandLogo {
-  src: string;
-  name: string;
-  width: number;
-  height: number;
-}
-
-/**
- * Everything specific to one provider. Providers edit this file and `public/favicon.svg`; the texts never contain
- * the company name, but use `{{brand}}`. `src/config/mark.ts` draws the logo.
- */
-export interface Brand {
-  name: Record<Locale, string>;
-  /** One line under the name in the footer; empty hides it. */
-  motto: Record<Locale, string>;
-  /** The name in the copyright line. */
-  legalName: string;
-  colours: Record<'light' | 'dark', BrandColors>;
-  /** Amounts are integers in mills; `divisor` turns them into the smallest unit shown. Rial: IRT, 10, 0. */
-  currency: { code: string; divisor: number; minorDigits: number };
-  contact: { email: string; phone: string | null };
-  /** Names that customers set at the registrar. The provider's configuration decides; these are for images and the guide. */
-  nameServers: readonly [string, string];
-  /** Codes of points of presence for the wind art: at most four. They are an illustration, not a list of locations. */
-  popCodes: readonly string[];
-  /** Additional footer links, after our own: terms, privacy, status page. None until the provider has them. */
-  links: readonly BrandLink[];
-  /** External profiles of the provider: shown in the footer. */
-  social: readonly { label: string; href: string }[];
-  /** Shown on the product pages; without any, the section is omitted. */
-  quotes: readonly BrandQuote[];
-  logos: readonly BrandLogo[];
-  /**
-   * The editor for documentation pages: the URL of `src/content/docs` in your repository's editor, for example
-   * `https://git.example.com/portal/edit/main/src/content/docs`. Null hides the link.
-   */
-  docsEditUrl: string | null;
-}
-
-export const brand: Brand = {
-  name: { en: 'Nasim', fa: 'نسیم', ar: 'نسيم', es: 'Nasim' },
-  motto: {
-    en: 'Nasim is the Persian and Arabic word for breeze.',
-    fa: 'نسیم، بادی است که آرام می‌وزد و می‌رساند.',
-    ar: 'النسيم: ريحٌ ليّنة تصل دون أن تُسمَع.',
-    es: 'Nasim significa «brisa» en persa y en árabe.',
-  },
-  legalName: 'Nasim',
-  colours: {
-    light: { brand: '#007179', brandHover: '#005f67', brandText: '#00676e', onBrand: '#ffffff' },
-    dark: { brand: '#4cd7d3', brandHover: '#6de7df', brandText: '#66ded9', onBrand: '#001b1f' },
-  },
-  currency: { code: 'USD', divisor: 10, minorDigits: 2 },
-  contact: { email: 'support@nasim.example', phone: null },
-  nameServers: ['ns1.nasim.example', 'ns2.nasim.example'],
-  popCodes: ['FRA', 'DXB', 'IST', 'MAD'],
-  links: [],
-  social: [],
-  quotes: [],
-  logos: [],
-  docsEditUrl: null,
-};
+/** The brand of this installation. It doesn’t change while a process runs, or until a page is loaded again. */
+export const brand: Brand = globalThis.nasimSite?.brand ?? brandOfPage() ?? builtInBrand;

@@ -1,3 +1,4 @@
+import './base/loadBrand.ts';
 import { makeLogger } from '../lib/node/log.ts';
 import { readEdgeEnv } from './base/env.ts';
 import { startEdge } from './edge.ts';

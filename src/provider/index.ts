@@ -8,6 +8,7 @@ import { recordStart } from '../lib/node/warnings.ts';
 import { noLocalEdge } from '../lib/rules/core/localEdge.ts';
 import { iso } from '../lib/time.ts';
 import { answer } from './answer.ts';
+import { requireCurrency } from './core/currency.ts';
 import { edgeKeys } from './core/edgeKeys.ts';
 import { loadSecrets, openInstallation } from './core/installation.ts';
 import { ipNetwork } from './core/limits.ts';
@@ -99,6 +100,7 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
     if (isFailed) metrics.queryErrors.inc();
   });
   const secrets = await loadSecrets(env, store);
+  await requireCurrency(store);
   const drivers = options.drivers ?? makeDrivers(env, store, secrets, clock, log);
   const leaving = new AbortController();
   const resolver = makeResolver(env, clock);

@@ -44,6 +44,8 @@ const schema = z.object({
   EDGE_PREVIEW_ZONE: z.string().toLowerCase().default('edge.localhost'),
   /** Base URL of the page that explains to a visitor why a request was blocked. */
   EDGE_WHY_URL: url.optional(),
+  /** A `brand.json` for the pages of the edge. Read by loadBrand.ts. */
+  EDGE_BRAND: z.string().optional(),
   /** Database of countries and AS numbers in MaxMind's format. Without it, both are unknown. */
   GEOIP_DB: z.string().optional(),
   /** 1: origins in networks that are reserved for documentation are a demo website that the edge comes with. Only for demo data. */

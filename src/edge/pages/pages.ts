@@ -58,7 +58,7 @@ export function ownPage(name: PageName, facts: PageFacts, { body = '', nonce = '
       : '';
   const code = name === 'originDown' && error ? row(own.errorCode, error) : '';
   const by = own.servedBy.replace('{brand}', escapeHtml(brand.name[locale]));
-  return `<!doctype html><html lang="${locale}" dir="${localeFacts[locale].direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style nonce="${nonce}">${style}</style></head><body><main><p class="host"><b dir="ltr">${escapeHtml(facts.host)}</b><span>${facts.status}</span></p><h1>${title}</h1><p>${text}</p>${body}${why}<dl>${code}${row(own.requestId, facts.id)}</dl></main><footer>${markSvg('edge', 18)}<span>${by}</span></footer></body></html>`;
+  return `<!doctype html><html lang="${locale}" dir="${localeFacts[locale].direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style nonce="${nonce}">${style}</style></head><body><main><p class="host"><b dir="ltr">${escapeHtml(facts.host)}</b><span>${facts.status}</span></p><h1>${title}</h1><p>${text}</p>${body}${why}<dl>${code}${row(own.requestId, facts.id)}</dl></main><footer>${brand.logo === null ? markSvg('edge', 18) : ''}<span>${by}</span></footer></body></html>`;
 }
 
 /** Whether the client asked for JSON and not for a page: programs do. */

@@ -1,3 +1,4 @@
+import '../base/loadBrand.ts';
 import { Channel, within } from '../../lib/node/ipc.ts';
 import { makeLogger } from '../../lib/node/log.ts';
 import { Metrics } from '../../lib/node/metrics.ts';

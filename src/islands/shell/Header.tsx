@@ -44,7 +44,7 @@ function Bar(props: ShellProps) {
   return (
     <header className="shell-head">
       <a href={href('dashboard')} className="shell-mark" aria-label={name}>
-        <Mark size={26} name={<span className="max-md:hidden">{name}</span>} />
+        <Mark size={26} logo={brand.logo} name={<span className="max-md:hidden">{name}</span>} />
       </a>
       <div className="shell-pill md:hidden">
         {shell.product === 'cloud'

@@ -33,7 +33,7 @@ function Side(props: ShellProps) {
         onClose={() => $drawer.set(false)}
         label={t('shell:nav.main')}
         closeLabel={t('shell:nav.closeMenu')}
-        head={<Mark name={brand.name[locale]} />}
+        head={<Mark logo={brand.logo} name={brand.name[locale]} />}
       >
         <div className="shell-drawer">
           <Navigation shell={shell} />

@@ -2,6 +2,8 @@ import { type ReactNode, useId } from 'react';
 
 export interface MarkProps {
   size?: number | undefined;
+  /** Path of the brand’s own logo, which is square. */
+  logo?: string | null | undefined;
   /** One colour: that of the text. */
   plain?: boolean | undefined;
   /** The word mark next to it: the brand's name in the page's language. */
@@ -10,9 +12,16 @@ export interface MarkProps {
   label?: string | undefined;
 }
 
-/** The default logo. A brand can replace it with its own svg. */
-export function Mark({ size = 26, plain, name, label }: MarkProps) {
+/** The logo of the brand, or the built-in one. */
+export function Mark({ size = 26, logo, plain, name, label }: MarkProps) {
   const id = useId();
+  if (logo)
+    return (
+      <span className="mark">
+        <img src={logo} alt={name ? '' : (label ?? '')} width={size} height={size} />
+        {name && <span>{name}</span>}
+      </span>
+    );
   return (
     <span className="mark">
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: named by aria-label, or hidden beside the word mark */}

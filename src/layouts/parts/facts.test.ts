@@ -4,7 +4,6 @@ import { parse } from 'yaml';
 import { bodyLimits } from '../../lib/contract/call.ts';
 import { locales } from '../../lib/i18n/locales.ts';
 import { facts } from '../../lib/rules/core/facts.ts';
-import { builtIn } from './catalog.ts';
 import { factTexts, fill } from './facts.ts';
 import { legalPages, sitePages } from './site/pages.ts';
 
@@ -31,7 +30,7 @@ const names = /\.mp4\b|24\/7|TLS 1\.[0-3]|HTTP\/[23]|\b[2-5]xx\b/g;
 
 describe('figures in prose', () => {
   test('an unknown name fails with its file and place', () => {
-    expect(() => fill({ hero: { lead: 'Only {{price}}' } }, factTexts('en', builtIn), 'en.yaml')).toThrow(
+    expect(() => fill({ hero: { lead: 'Only {{price}}' } }, factTexts('en'), 'en.yaml')).toThrow(
       /en\.yaml hero lead refers to \{\{price\}\}/,
     );
   });
@@ -41,7 +40,7 @@ describe('figures in prose', () => {
   });
 
   test('a figure is localized', () => {
-    const format = (locale: (typeof locales)[number], text: string) => fill(text, factTexts(locale, builtIn), locale);
+    const format = (locale: (typeof locales)[number], text: string) => fill(text, factTexts(locale), locale);
     expect(format('en', '{{uptime}}, {{plan.eco.price}}, {{nameServerUpdate}}, {{server.ent.cores}}')).toBe(
       '99.99%, $20, 24 hours, 16 vCores',
     );
@@ -50,7 +49,7 @@ describe('figures in prose', () => {
   });
 
   test.each(locales)('every name in the content of %s is known', (locale) => {
-    const texts = factTexts(locale, builtIn);
+    const texts = factTexts(locale);
     for (const file of localeFiles(locale)) fill(yaml(file), texts, file);
     for (const file of [...legalTexts(locale), ...docsTexts(locale)])
       for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/<Fact name="([^"]*)"/g)) fill(`{{${name}}}`, texts, file);

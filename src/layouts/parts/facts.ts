@@ -1,5 +1,5 @@
+import { siteText } from '../../adapter/siteText.ts';
 import { brand } from '../../config/brand.ts';
-import { formatMoney } from '../../lib/format/money.ts';
 import { type Locale, localeFacts } from '../../lib/i18n/locales.ts';
 import { translator } from '../../lib/i18n/server.ts';
 import { millsFor, periodHours } from '../../lib/rules/cloud/price.ts';
@@ -7,25 +7,22 @@ import { backupPercent, diskKinds, unitRates, volumeRate } from '../../lib/rules
 import { serverSizeCodes, serverSizes } from '../../lib/rules/cloud/sizes.ts';
 import { facts } from '../../lib/rules/core/facts.ts';
 import { FOUR_EYES_FROM } from '../../lib/rules/core/fourEyes.ts';
-import { planCodes } from '../../lib/rules/core/plans.ts';
+import { planCodes, plans } from '../../lib/rules/core/plans.ts';
 import { supportPeriods, supportPlanCodes, supportPlans } from '../../lib/rules/support/plans.ts';
-import type { Catalog } from './catalog.ts';
 import { figures } from './figures.ts';
 
-const known = new WeakMap<Catalog, Map<Locale, Readonly<Record<string, string>>>>();
+const known = new Map<Locale, Readonly<Record<string, string>>>();
 
 /** All figures for prose, in the format of a language: `uptime`, `plan.eco.price`, `consulting.standard` … */
-export function factTexts(locale: Locale, catalog: Catalog): Readonly<Record<string, string>> {
-  const byLocale = known.get(catalog) ?? new Map<Locale, Readonly<Record<string, string>>>();
-  known.set(catalog, byLocale);
-  const texts = byLocale.get(locale) ?? makeTexts(locale, catalog);
-  byLocale.set(locale, texts);
+export function factTexts(locale: Locale): Readonly<Record<string, string>> {
+  const texts = known.get(locale) ?? makeTexts(locale);
+  known.set(locale, texts);
   return texts;
 }
 
-function makeTexts(locale: Locale, { plans, trafficPrice }: Catalog): Record<string, string> {
+function makeTexts(locale: Locale): Record<string, string> {
   const { intl, direction } = localeFacts[locale];
-  const { number, money, size, count, duration } = figures(locale);
+  const { number, money, size } = figures(locale);
   const t = translator(locale);
   const unit = (value: number, name: 'day' | 'hour' | 'minute') =>
     new Intl.NumberFormat(intl, { style: 'unit', unit: name, unitDisplay: 'long' }).format(value);
@@ -33,7 +30,7 @@ function makeTexts(locale: Locale, { plans, trafficPrice }: Catalog): Record<str
   const at = (hour: number) => Date.UTC(2026, 0, 1, hour);
   const percent = new Intl.NumberFormat(intl, { style: 'percent', maximumFractionDigits: 2 });
   /** @param rate micro-mills an hour */
-  const exact = (rate: number) => formatMoney(rate / 1_000_000, locale, { exact: true });
+  const exact = (rate: number) => siteText(`exact:${rate / 1_000_000}:${locale}`);
   const texts: Record<string, string> = {
     brand: brand.name[locale],
     email: brand.contact.email,
@@ -41,7 +38,7 @@ function makeTexts(locale: Locale, { plans, trafficPrice }: Catalog): Record<str
     uptime: percent.format(facts.uptime).replace('٪', '\u200f٪'),
     officeHours: clock.formatRange(at(facts.officeHours.from), at(facts.officeHours.to)),
     freeTraffic: size(facts.freeTraffic),
-    trafficPrice: formatMoney(trafficPrice, locale, { exact: true }),
+    trafficPrice: siteText(`trafficPrice:${locale}`),
     nameServerUpdate: unit(facts.nameServerUpdate, 'hour'),
     downgradeLock: unit(facts.downgradeLock, 'day'),
     graceNegative: unit(facts.graceNegative, 'hour'),
@@ -61,15 +58,10 @@ function makeTexts(locale: Locale, { plans, trafficPrice }: Catalog): Record<str
     imageQuality: number(facts.imageQuality),
   };
   for (const code of planCodes) {
-    const { price, traffic, requests, pageRules, minCacheTtl } = plans[code];
-    const set = (name: string, value: number | null, words: (value: number) => string) => {
-      if (value !== null) texts[`plan.${code}.${name}`] = words(value);
-    };
-    set('price', price.monthly, money);
-    set('traffic', traffic, size);
-    set('requests', requests, count);
-    set('pageRules', pageRules, number);
-    set('minCacheTtl', minCacheTtl, duration);
+    const plan = plans[code];
+    if (plan.price.monthly !== null) texts[`plan.${code}.price`] = siteText(`plan:${code}:monthly:${locale}`);
+    for (const limit of ['traffic', 'requests', 'pageRules', 'minCacheTtl'] as const)
+      if (plan[limit] !== null) texts[`plan.${code}.${limit}`] = siteText(`limit:${code}:${limit}:${locale}`);
   }
   for (const type of diskKinds) {
     const hour = volumeRate(100, type);
@@ -81,11 +73,7 @@ function makeTexts(locale: Locale, { plans, trafficPrice }: Catalog): Record<str
     texts[`support.${code}.reply`] = unit(replyHours, 'hour');
     if (price) for (const period of supportPeriods) texts[`support.${code}.${period}`] = money(price[period]);
   }
-  // The example of a change of plans: 20 of 30 days of the smaller one are unused.
-  const [paid, next] = [plans.eco.price.monthly ?? 0, plans.com.price.monthly ?? 0];
-  const credit = Math.floor((paid * 20) / 30);
-  texts['example.credit'] = formatMoney(-credit, locale, { exact: true });
-  texts['example.total'] = formatMoney(next - credit, locale, { exact: true });
+  for (const name of ['credit', 'total']) texts[`example.${name}`] = siteText(`example:${name}:${locale}`);
   for (const code of serverSizeCodes) {
     const { cpu, ram, disk, diskType } = serverSizes[code];
     texts[`server.${code}.cores`] = t('site:server.cores', { count: cpu, n: number(cpu) });

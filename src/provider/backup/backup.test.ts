@@ -29,11 +29,15 @@ test(
     const { p, token, env, put, file } = context;
     await put('one', 'object one');
     const sent = await p.ok(upload.file, { usage: 'ticket', draft: 'a-draft' }, { token, file: new File(['attached'], 'a.txt') });
+    mkdirSync(join(env.DATA_DIR, 'site/legal/fa'), { recursive: true });
+    for (const name of ['brand.json', 'logo.svg', 'legal/fa/terms.md', 'notes.txt']) writeFileSync(join(env.DATA_DIR, 'site', name), name);
     expect(await runCommand('backup', env, file)).toContain('It contains secrets');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const target = await emptyTarget(context);
     expect(await runCommand('restore', target, file)).toContain('Next: ');
     expect(readdirSync(context.folder).filter((name) => name.includes('.part-'))).toEqual([]);
+    const site = readdirSync(join(target.DATA_DIR, 'site'), { recursive: true, encoding: 'utf8' });
+    expect(site.sort()).toEqual(['brand.json', 'legal', 'legal/fa', 'legal/fa/terms.md', 'logo.svg']);
     const live = await allRows(p.store);
     const copy = await openTarget(target);
     expect(Object.keys(live).length).toBeGreaterThan(80);

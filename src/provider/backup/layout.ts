@@ -15,6 +15,8 @@ export const names = {
   logs: 'logs.sqlite',
   secrets: 'secrets.json',
   uploads: 'uploads',
+  /** The brand and texts of the operator. */
+  site: 'site',
   objects: 'objects',
   /** Of the compute process: its state, and snapshots and backups of disks. */
   compute: 'compute',
@@ -25,12 +27,16 @@ export const restoredNames: readonly string[] = [
   ...[names.database, names.logs].flatMap((name) => [name, `${name}-wal`, `${name}-shm`]),
   names.secrets,
   names.uploads,
+  names.site,
   names.objects,
   names.compute,
 ];
 
 const BLOB = /^objects\/blobs\/([0-9a-f]{2})\/\1[0-9a-f-]{34}$/;
 const UPLOAD = /^uploads\/[0-9a-z]{1,16}-[0-9a-f]{32}$/;
+/** A file of the brand, or a legal text by language. */
+const SITE = /^site\/(?:brand\.json|[A-Za-z0-9][A-Za-z0-9._-]{0,80}\.(?:svg|png)|legal\/[a-z]{2}\/[a-z]+\.md)$/;
+export const isSiteFile = (name: string): boolean => SITE.test(name);
 export const computeName = (path: string): string => join(names.compute, path);
 const COPY = /^compute\/copies\/([^/]+)\.qcow2$/;
 const single: readonly string[] = [
@@ -45,6 +51,6 @@ const single: readonly string[] = [
 
 /** Whether an entry may be restored: names are never followed out of DATA_DIR. */
 export const isKnownName = (name: string): boolean =>
-  single.includes(name) || BLOB.test(name) || UPLOAD.test(name) || isId(COPY.exec(name)?.[1] ?? '');
+  single.includes(name) || BLOB.test(name) || UPLOAD.test(name) || isSiteFile(name) || isId(COPY.exec(name)?.[1] ?? '');
 
 export const inData = ({ DATA_DIR }: Pick<Env, 'DATA_DIR'>, name: string): string => join(DATA_DIR, name);

@@ -11,7 +11,7 @@ import { laterMigrations } from '../db/migrate.ts';
 import { allBlobs, blobPath, indexFile, lacksIndex, referencedBlobs } from '../drivers/objects/fs/backup.ts';
 import { missing } from '../drivers/objects/fs/blobs.ts';
 import { ArchiveWriter, type BackupHeader } from './archive.ts';
-import { computeName, inData, names } from './layout.ts';
+import { computeName, inData, isSiteFile, names } from './layout.ts';
 import { dumpPostgres, migrationsOf, requireProgram } from './postgres.ts';
 import { copySqlite, migrationsIn } from './sqliteCopy.ts';
 
@@ -63,6 +63,7 @@ export async function makeBackup(env: Env, file: string, { servers = false } = {
       const archive = new ArchiveWriter(output);
       const contents = new Contents(env, archive);
       await contents.addUploads();
+      await contents.addSite();
       if (objects === 'copied') await contents.addBlobs();
       await addDatabase(env, archive, work);
       await contents.addUploads();
@@ -170,6 +171,13 @@ class Contents {
       const path = join(names.uploads, name);
       const bytes = statSync(inData(this.#env, path), { throwIfNoEntry: false })?.size;
       if (bytes !== undefined) await this.#add(path, bytes);
+    }
+  }
+
+  async addSite(): Promise<void> {
+    for (const file of (await readdir(inData(this.#env, names.site), { recursive: true }).catch(missing)) ?? []) {
+      const path = join(names.site, file);
+      if (isSiteFile(path)) await this.#add(path, null);
     }
   }
 

@@ -1,16 +1,9 @@
+import { brand } from '../../config/brand.ts';
 import type { BonusTier } from '../../lib/rules/finance/topUp.ts';
 
-/** EXAMPLE issuer, tax and services: providers replace them with their own. */
+/** The issuer and the tax of the brand, and EXAMPLE services and limits: providers replace them with their own. */
 export const financeCatalog = {
-  /** Printed on every invoice from then on. Closed invoices keep the issuer at the time. */
-  issuer: {
-    name: 'Example Hosting Ltd.',
-    address: '1 Example Street, 10000 Example City',
-    taxId: 'EXAMPLE-000000000',
-    email: 'billing@nasim.example',
-  },
-  /** Hundredths of a percent. Prices include it. */
-  taxRate: 1000,
+  ...brand.invoices,
   /** Days for which a proforma invoice is valid. */
   proformaDays: 14,
   /** Minimum and maximum credit of a proforma invoice, in mills. */

@@ -1,6 +1,5 @@
 import { translator } from '../../../lib/i18n/server.ts';
 import { detectedKinds } from '../../../lib/rules/cdn/waf/patterns.ts';
-import { publicCatalog } from '../catalog.ts';
 import { factTexts, fill } from '../facts.ts';
 import { localePath } from '../paths.ts';
 import { plainMarkdown } from './markdown.ts';
@@ -30,7 +29,7 @@ export function exportedPage({ slug, entry, language }: DocsPage, site: URL): st
             `## ${t(`attack:title.${kind}`)}\n\n${t(`attack:gain.${kind}`)}\n\n${patterns.map((one) => `\`${one}\``).join(' ')}`,
         )
         .join('\n\n'),
-    fact: (name) => fill(`{{${name}}}`, factTexts(language, publicCatalog), `${language}/${slug}`),
+    fact: (name) => fill(`{{${name}}}`, factTexts(language), `${language}/${slug}`),
   });
   const address = new URL(localePath(language, `/docs/${slug}`), site).href;
   return `# ${title}\n\n> ${description}\n\n<${address}>, ${updated.toISOString().slice(0, 10)}\n\n${text}`;

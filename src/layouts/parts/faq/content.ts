@@ -2,7 +2,6 @@ import { getEntry } from 'astro:content';
 import { type Locale, locales } from '../../../lib/i18n/locales.ts';
 import { type Capability, type Engines, has } from '../../../lib/rules/core/capabilities.ts';
 import { type Block, plainProse, readProse } from '../../../lib/rules/core/prose.ts';
-import { publicCatalog } from '../catalog.ts';
 import { type Claim, careful } from '../claims.ts';
 import { factTexts, fill } from '../facts.ts';
 import { checkOutlines } from './outline.ts';
@@ -31,7 +30,7 @@ export async function faqContent(locale: Locale) {
   const file = `${folder}/${locale}.yaml`;
   const entry = await getEntry('faq', locale);
   if (!entry) throw new Error(`${file} is missing`);
-  const { topics, ...head } = fill(entry.data, factTexts(locale, publicCatalog), file);
+  const { topics, ...head } = fill(entry.data, factTexts(locale), file);
   return {
     ...head,
     topics: topics.map(({ entries, ...topic }) => ({

@@ -1,6 +1,5 @@
 import { getEntry } from 'astro:content';
 import type { Locale } from '../../../lib/i18n/locales.ts';
-import { publicCatalog } from '../catalog.ts';
 import { factTexts, fill } from '../facts.ts';
 import type { SitePage } from './pages.ts';
 
@@ -9,5 +8,5 @@ export async function siteContent(locale: Locale, page: SitePage) {
   const entry = await getEntry('site', `${locale}/${page}`);
   const file = `src/content/site/${locale}/${page}.yaml`;
   if (!entry) throw new Error(`${file} is missing`);
-  return fill(entry.data, factTexts(locale, publicCatalog), file);
+  return fill(entry.data, factTexts(locale), file);
 }

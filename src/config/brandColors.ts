@@ -1,29 +1,27 @@
 import { readFileSync } from 'node:fs';
-import { contrast } from './contrast.mjs';
+import type { Brand } from './brand.ts';
+import { contrast } from './contrast.ts';
 
 const LEAST = 4.5;
-const TOKENS = 'src/layouts/styles/tokens.css';
+const TOKENS = new URL('../layouts/styles/tokens.css', import.meta.url);
 
-/**
- * The contrast problems of a brand's colors, as sentences; empty when there are none.
- * @param {import('../../src/config/brand.ts').Brand['colours']} colors
- */
-export function colorFaults(colors) {
+/** The contrast problems of a brand's colors, as sentences; empty when there are none. Colors are `#rrggbb`. */
+export function colorFaults(colors: Brand['colours']): string[] {
   const css = readFileSync(TOKENS, 'utf8');
   return Object.entries(colors).flatMap(([theme, { brand, brandText, onBrand, brandHover }]) => {
     const block = css.slice(css.indexOf(`[data-theme="${theme}"]`));
-    const token = (name) => {
+    const token = (name: string) => {
       const value = new RegExp(`--${name}: ([^;]+);`).exec(block)?.[1];
-      if (!value) throw new Error(`${TOKENS} has no --${name} for the ${theme} theme`);
+      if (!value) throw new Error(`tokens.css has no --${name} for the ${theme} theme`);
       return value;
     };
-    const pairs = [
+    const pairs: [string, number][] = [
       ['onBrand on brand', contrast(onBrand, brand)],
       ['onBrand on brandHover', contrast(onBrand, brandHover)],
       ['brandText on a selected row of a menu', contrast(brandText, token('surface-3'), token('sel'))],
     ];
     return pairs
       .filter(([, ratio]) => ratio < LEAST)
-      .map(([pair, ratio]) => `src/config/brand.ts, ${theme}: ${pair} has a contrast of ${ratio.toFixed(2)}:1; it needs ${LEAST}:1.`);
+      .map(([pair, ratio]) => `colours.${theme}: ${pair} has a contrast of ${ratio.toFixed(2)}:1; it needs ${LEAST}:1`);
   });
 }

@@ -1,0 +1,25 @@
+import type { BrandFile } from '../config/brand.ts';
+
+/**
+ * The files that an installation has of its brand: logos, the image for shared links, and the icons of its logo, which are drawn when
+ * they are first needed.
+ * @returns a function that finds the file of a path; null: there is none, or the built-in one is right
+ */
+export function makeBrandFiles(site: typeof globalThis.nasimSite): (path: string) => (() => Promise<BrandFile>) | null {
+  const logo = site?.brand.logo ? site.files.get(site.brand.logo) : undefined;
+  const bitmaps = new Map<string, Promise<BrandFile>>();
+  const draw = (size: '96' | '180', source: Buffer) => {
+    const known = bitmaps.get(size);
+    if (known) return known;
+    // sharp takes 100 ms to load, and most starts don't need it.
+    const drawing = import('./icon.ts').then(async ({ drawIcon }) => ({ body: await drawIcon(source, size), type: 'image/png' }));
+    bitmaps.set(size, drawing);
+    return drawing;
+  };
+  return (path) => {
+    const file = site?.files.get(path);
+    if (file) return async () => file;
+    const size = /^\/icons\/(96|180)\.png$/.exec(path)?.[1];
+    return logo && (size === '96' || size === '180') ? () => draw(size, logo.body) : null;
+  };
+}
