@@ -146,7 +146,13 @@ export interface OfferedImage {
 export interface HostReply {
   engine: 'qemu' | 'openstack';
   /** What the servers of this engine have; see `ComputeCapabilities` of the driver. */
-  capabilities: { consoles: readonly ('serial' | 'graphical')[]; firewall: 'full' | 'ports'; addresses: boolean };
+  capabilities: {
+    consoles: readonly ('serial' | 'graphical')[];
+    firewall: 'full' | 'ports';
+    addresses: boolean;
+    reverseDns: boolean;
+    metrics: boolean;
+  };
   /** Null: not determined yet, or not ours to know. */
   acceleration: 'kvm' | 'tcg' | null;
   images: OfferedImage[];

@@ -123,21 +123,18 @@ function makeOpenstackBackend(core: Core<OpenstackApplied>, { settings, interval
     },
     describeHost: async () => ({
       engine: 'openstack',
-      // An address that moves to another server would become another one.
-      capabilities: { consoles: ['serial', 'graphical'], firewall: 'full', addresses: false },
+      // An address that moves to another server would become another one, and Nova's figures are counters that would have to be polled.
+      capabilities: { consoles: ['serial', 'graphical'], firewall: 'full', addresses: false, reverseDns: false, metrics: false },
       acceleration: null,
       images: catalog.installable(),
       capacity: null,
       problems: [
         ...observations.faults(),
         ...[...cloud.missingSizes].map((size) => `no flavor in region ${size}`),
-        ...[...problems.values()].flat(),
-        ...store.list('servers').flatMap(({ id, applied }) => {
-          return applied.failure?.key === 'server:reason.lost' ? [`server ${id} was deleted in the cloud`] : [];
-        }),
+        ...catalog.problems(),
+        ...losses.problems(),
       ],
     }),
-    // A request for each server and measurement would be too many.
     readMetrics: async () => ({ times: [], values: { cpu: [], ram: [], diskRead: [], diskWrite: [], netIn: [], netOut: [] } }),
     async readLog(id) {
       const { home, cloudId } = store.get('servers', id)?.applied ?? {};

@@ -37,6 +37,10 @@ export interface ComputeCapabilities {
   firewall: 'full' | 'ports';
   /** Whether hosts assign additional public addresses to servers. */
   addresses: boolean;
+  /** Whether hostnames of its addresses are published. */
+  reverseDns: boolean;
+  /** Whether hosts measure their servers; without it, all values are null, and traffic isn't counted. */
+  metrics: boolean;
 }
 
 /** Runs servers. `apply` and `remove` are for the servers themselves. */
