@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { ServerSpec } from '../../lib/rules/cloud/compute/spec.ts';
 import type { DiskType, ServerSize } from '../../lib/rules/cloud/server/states.ts';
 import type { OfferedImage } from '../protocol.ts';
-import { type CloudFlavor, listFlavors } from './api/compute.ts';
+import { type CloudFlavor, listFlavors } from './api/flavor.ts';
 import { type CloudImage, listImages } from './api/image.ts';
 import type { CloudSession } from './api/session.ts';
 import { hasBackupService } from './api/volume.ts';

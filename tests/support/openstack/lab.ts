@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { listFlavors } from '../../../src/compute/openstack/api/compute.ts';
+import { listFlavors } from '../../../src/compute/openstack/api/flavor.ts';
 import { listImages } from '../../../src/compute/openstack/api/image.ts';
 import { listNetworks } from '../../../src/compute/openstack/api/network.ts';
 import { CloudSession, type CloudSettings } from '../../../src/compute/openstack/api/session.ts';
