@@ -158,6 +158,8 @@ export interface HostReply {
   images: OfferedImage[];
   /** Null: the cloud decides. */
   capacity: { total: Capacity; used: Capacity } | null;
+  /** IDs of what somebody else has deleted. It isn't made again on its own. */
+  lost: { servers: readonly string[]; volumes: readonly string[] };
   /** What the operator should look at, in English. */
   problems: readonly string[];
 }

@@ -119,6 +119,7 @@ function makeQemuBackend(core: Core<Applied>, folders: Folders, options: QemuOpt
         acceleration,
         images: await listOffered(folders),
         capacity: { total: settings.capacity, used: usedCapacity(store) },
+        lost: { servers: [], volumes: [] },
         problems: [],
       };
     },

@@ -75,7 +75,7 @@ function checkImage({ store, catalog }: Cloud, { sourceId, kind }: ImageSpec): v
   const volume = kind === 'backup' ? store.get('volumes', sourceId) : null;
   if (!volume) throw new Refused('server:reason.noServer');
   const { region = '' } = volume.applied.home ?? {};
-  if (catalog.isKnown(region) && !catalog.hasBackups(region)) throw new Refused('server:reason.noVolumeBackups');
+  if (catalog.hasBackups(region) === false) throw new Refused('server:reason.noVolumeBackups');
 }
 
 function checkVolume({ store }: Cloud, before: Stored<'volumes'>, next: VolumeSpec): void {

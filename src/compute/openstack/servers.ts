@@ -146,7 +146,7 @@ async function create(cloud: Cloud, { id, spec, applied }: Server): Promise<void
   const { store, signal, core, catalog } = cloud;
   if (applied.image === spec.image.count) throw new Refused('server:reason.lost');
   core.activity.set('servers', id, writePhase(spec));
-  const home = applied.home ?? (await homeOf(cloud, spec.account, spec.dataCenter));
+  const home = applied.home ?? (await homeOf(cloud, spec.account, spec.dataCenter, 'compute', 'network'));
   store.apply('servers', id, { home });
   const scope = cloud.scope(home);
   // An earlier request may have had its effect without a response.

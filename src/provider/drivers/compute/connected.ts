@@ -137,6 +137,8 @@ export function connectedDriver({ dataDir, engine }: ConnectedOptions): ComputeD
       return metrics ?? { times: [], values: { cpu: [], ram: [], diskRead: [], diskWrite: [], netIn: [], netOut: [] } };
     },
     host,
+    // A process from before this field has lost nothing.
+    lost: async (signal: AbortSignal) => (await host(signal)).lost ?? { servers: [], volumes: [] },
     installable: () => systems,
     async access(id: string, signal: AbortSignal) {
       const { ipv4, forwards } = (await report('servers', id, signal))?.progress ?? {};
