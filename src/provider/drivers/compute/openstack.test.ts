@@ -115,6 +115,19 @@ describe('a server in a cloud', { timeout: 60_000 }, () => {
     await expect.poll(left, { timeout: 20_000 }).toEqual({ servers: 0, volumes: 0, ...before });
   });
 
+  test('gets a volume when nothing of it has changed for long, so that the lists of changes don’t have it', async () => {
+    const { cloud, driver, change, server } = await start();
+    await change();
+    const volume = { id: 'v', account, size: 10, type: 'ssd' as const, serial: 'v', dataCenter: 'FRA' };
+    await driver.volumes.apply({ ...volume, version: 1, image: { count: 0, imageId: null } }, soon());
+    await settled(driver.volumes, 'v');
+    for (const volumes of [['v'], []]) {
+      Object.assign(server() ?? {}, { changedAt: 0 });
+      expect(await change({ volumes })).toMatchObject({ failure: null });
+      expect([...cloud.state.volumes.values()]).toMatchObject([{ status: volumes.length > 0 ? 'in-use' : 'available' }]);
+    }
+  });
+
   test('is copied and restored, and its volume has incremental backups', async () => {
     const { cloud, driver, change } = await start();
     await change();
