@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { ServerSpec } from '../../lib/rules/cloud/compute/spec.ts';
 import type { DiskType, ServerSize } from '../../lib/rules/cloud/server/states.ts';
+import { NotReady } from '../outcomes.ts';
 import type { OfferedImage } from '../protocol.ts';
 import { isCloudError } from './api/errors.ts';
 import { type CloudFlavor, listFlavors } from './api/flavor.ts';
@@ -33,16 +34,18 @@ export class Catalog {
     this.#mapped = images;
   }
 
-  /** Null: not read yet. */
-  #offer(region: string): Offer | null {
-    return this.#offers.get(region) ?? null;
+  /** @throws NotReady before it was read */
+  #offer(region: string): Offer {
+    const offer = this.#offers.get(region);
+    if (!offer) throw new NotReady(`region ${region} hasn't responded yet`);
+    return offer;
   }
   isKnown(region: string): boolean {
     return this.#offers.has(region);
   }
   /** Null: not known yet. */
   hasBackups(region: string): boolean | null {
-    return this.#offer(region)?.hasBackups ?? null;
+    return this.#offers.get(region)?.hasBackups ?? null;
   }
 
   async refresh(session: CloudSession, region: string, signal: AbortSignal, log: Pick<Logger, 'warn'>): Promise<void> {
@@ -61,14 +64,14 @@ export class Catalog {
     for (const problem of this.problems(region)) log.warn({ region }, problem);
   }
 
-  /** The flavor with exactly this size; null: the cloud has none. */
+  /** The flavor with exactly this size; null: the cloud has none. @throws NotReady, like the others */
   flavor(region: string, size: ServerSize & { diskType: DiskType }): CloudFlavor | null {
-    const matches = this.#offer(region)?.flavors.filter((one) => {
+    const matches = this.#offer(region).flavors.filter((one) => {
       return one.cpu === size.cpu && one.ramMb === size.ram * MIB_PER_GB && one.disk === size.disk;
     });
     return (
-      matches?.find(({ extraSpecs }) => extraSpecs[DISK_TYPE] === size.diskType) ??
-      matches?.find(({ extraSpecs }) => extraSpecs[DISK_TYPE] === undefined) ??
+      matches.find(({ extraSpecs }) => extraSpecs[DISK_TYPE] === size.diskType) ??
+      matches.find(({ extraSpecs }) => extraSpecs[DISK_TYPE] === undefined) ??
       null
     );
   }
@@ -76,14 +79,14 @@ export class Catalog {
   /** The newest image of a system; null: the cloud has none. */
   image(region: string, os: ServerSpec['image']['os']): CloudImage | null {
     const mapped = this.#mapped.get(toSystem(os));
-    const matches = this.#offer(region)?.images.filter(({ id, name, distribution, version }) => {
+    const matches = this.#offer(region).images.filter(({ id, name, distribution, version }) => {
       return mapped === undefined ? distribution === os.type && version === os.version : id === mapped || name === mapped;
     });
-    return matches?.toSorted((a, b) => b.createdAt - a.createdAt)[0] ?? null;
+    return matches.toSorted((a, b) => b.createdAt - a.createdAt)[0] ?? null;
   }
   /** The image for rescue; null: that of the server is used. */
   rescueImage(region: string): CloudImage | null {
-    return this.#offer(region)?.images.find(({ distribution }) => distribution === RESCUE) ?? null;
+    return this.#offer(region).images.find(({ distribution }) => distribution === RESCUE) ?? null;
   }
 
   /** The systems that every region has, because an order chooses the system before the data center. */

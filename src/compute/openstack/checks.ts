@@ -39,7 +39,6 @@ function checkServer(cloud: Cloud, before: Stored<'servers'>, next: ServerSpec):
   const { region } = settings.places.get(next.dataCenter) ?? { region: '' };
   const isResized = !before || JSON.stringify(before.spec.size) !== JSON.stringify(next.size);
   if (!isWritten && !isResized) return;
-  if (!catalog.isKnown(region)) throw new NotReady(`region ${region} hasn't responded yet`);
   if (isWritten) checkSource(cloud, region, next);
   if (isResized && !catalog.flavor(region, next.size)) {
     cloud.missingSizes.add(`${region}: ${next.size.cpu} vCPU, ${next.size.ram} GB, disk of ${next.size.disk} GB, ${next.size.diskType}`);

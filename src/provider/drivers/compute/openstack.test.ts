@@ -200,6 +200,21 @@ describe('faults of a cloud', { timeout: 60_000 }, () => {
     expect(cloud.state.servers.size).toBe(1);
   });
 
+  test('a process that starts while a service is down waits for what it needs to go on', async () => {
+    const cloud = await startFakeCloud();
+    const first = await startCloudCompute(fakeSettings(cloud));
+    const restartCompute = cloud.state.stop('compute');
+    await first.driver.apply(makeCloudServer('a', 1), soon());
+    await first.stop();
+    const restart = cloud.state.stop('image');
+    restartCompute();
+    const from = cloud.state.requests.length;
+    const second = startCloudCompute(fakeSettings(cloud), first.dataDir, { busyMs: 15, restMs: 300 });
+    await expect.poll(() => cloud.state.count(from, /compute GET \/flavors/), { timeout: 20_000 }).toBeGreaterThan(1);
+    restart();
+    expect(await settled((await second).driver, 'a', 45_000)).toMatchObject({ version: 1, failure: null, power: 'on' });
+  });
+
   test('what is deleted behind our back is found without an action, reported, and not made again on its own', async () => {
     const { cloud, change, server, driver, engine } = await start({ busyMs: 15, restMs: 300 });
     await change();
