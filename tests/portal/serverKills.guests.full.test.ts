@@ -64,6 +64,16 @@ interface Usage {
   meteredUntil: number | null;
   period: string | null;
 }
+/** The entries of a server's prepaid period: its order, and changes of its size. */
+async function readPrepaid(portal: ServersPortal, serverId: string): Promise<number[]> {
+  const store = await openRaw({ dataDir: portal.dataDir });
+  const rows = await store.all<{ amount: number }>(
+    `select sum(case when amount > 0 then amount else 0 end) as amount from "ledgerEntry" join "ledgerLine" on "ledgerLine"."entryId" = "ledgerEntry".id
+     where reference = '${serverId}' group by "ledgerEntry".id`,
+  );
+  await store.close();
+  return rows.map(({ amount }) => amount);
+}
 /** Each started hour of each server is charged once. */
 async function checkCharges(portal: ServersPortal): Promise<string[]> {
   const store = await openRaw({ dataDir: portal.dataDir });
@@ -142,7 +152,7 @@ describe.skipIf(missing)(`a portal with servers that run${missing ? ` (${missing
         }
       }
     };
-    const far = (disk: string) => `dd if=/dev/${disk} bs=512 skip=2000000 count=1 2>/dev/null | head -c 6`;
+    const far = (disk: string) => `dd if=/dev/${disk} bs=512 skip=2000000 count=1 2>/dev/null | head -c 6 | tr -d '\\0'`;
     const put = (text: string, disk: string) =>
       shell(`echo ${text} | dd of=/dev/${disk} bs=512 seek=2000000 count=1 conv=sync 2>/dev/null; sync`);
     const copiesDone = async () => {
@@ -165,19 +175,29 @@ describe.skipIf(missing)(`a portal with servers that run${missing ? ` (${missing
     serverId = (await order()).servers[0]?.id ?? '';
     await killedIn('create', async () => {}, 6_000);
     expect((await client.ok(server.list, {})).servers).toHaveLength(1);
+    expect(await readPrepaid(portal, serverId)).toEqual([expect.any(Number)]);
     await put('before', 'vda');
 
     await killedIn('restart', () => client.ok(serverAction.restart, { serverId }), 8_000);
     await killedIn('reboot', () => client.ok(serverAction.reboot, { serverId }), 1_000);
+    let serial = '';
     await killedIn('attach', async () => {
       const { volume: made } = await client.ok(volume.create, { name: 'data', size: 10, serverId });
       owned.volumes.push(made.id);
+      serial = made.device.split('virtio-')[1] ?? '';
     });
     const [volumeId = ''] = owned.volumes;
-    await expect.poll(() => shell('ls /sys/block'), { timeout: PATIENCE_MS }).toContain('vdc');
-    await put('volume', 'vdc');
+    /** Its name depends on what the machine had when it started. */
+    const volumeDisk = async () => {
+      const find = `for d in /sys/block/vd*; do [ "$(cat $d/serial)" = ${serial} ] && echo \${d##*/}; done`;
+      await expect.poll(() => shell(find), { timeout: PATIENCE_MS }).toMatch(/^vd/);
+      return shell(find);
+    };
+    await put('volume', await volumeDisk());
     await killedIn('grow', () => client.ok(volume.resize, { volumeId, size: 20 }));
-    await expect.poll(() => shell('cat /sys/block/vdc/size'), { timeout: PATIENCE_MS }).toBe(String((20 * 1_073_741_824) / 512));
+    await expect
+      .poll(async () => shell(`cat /sys/block/${await volumeDisk()}/size`), { timeout: PATIENCE_MS })
+      .toBe(String((20 * 1_073_741_824) / 512));
     expect(await shell(far('vda'))).toBe('before');
 
     await killedIn('snapshot', async () => {
@@ -206,9 +226,10 @@ describe.skipIf(missing)(`a portal with servers that run${missing ? ` (${missing
     await killedIn('resize', () => client.ok(serverAction.resize, { serverId, cpu: 2, ram: 2, disk: 20 }), 8_000);
     expect(await shell('cat /sys/block/vda/size')).toBe(String((20 * 1_073_741_824) / 512));
     expect(await shell(far('vda'))).toBe('damage');
+    expect(await readPrepaid(portal, serverId)).toHaveLength(2);
     await killedIn('rebuild', () => client.ok(serverAction.rebuild, { serverId, confirm: 'web' }), 6_000);
     expect(await shell(far('vda'))).toBe('');
-    expect(await shell(far('vdc'))).toBe('volume');
+    expect(await shell(far(await volumeDisk()))).toBe('volume');
 
     power = 'off';
     await killedIn('power off', () => client.ok(serverAction.powerOff, { serverId }));

@@ -86,7 +86,10 @@ describe.skipIf(missing)(`servers with Debian, ordered in the portal${missing ? 
     // The order.
     const publicKey = readFileSync(join(home, 'key.pub'), 'utf8');
     const { sshKey: key } = await client.ok(sshKey.create, { name: 'laptop', publicKey });
-    const order = smallOrder('web', { password: { type: 'sshKey', sshKeyIds: [key.id] } });
+    const order = smallOrder('web', {
+      password: { type: 'sshKey', sshKeyIds: [key.id] },
+      userData: '#!/bin/sh\necho ran > /root/ran\n',
+    });
     const serverId = await timed('order until ready', async () => {
       const { servers } = await client.ok(serverOrder.create, order);
       await idleServer(client, servers[0]?.id ?? '');
@@ -100,7 +103,7 @@ describe.skipIf(missing)(`servers with Debian, ordered in the portal${missing ? 
     });
     console1.close();
     await timed('first sign-in over SSH', () => ssh(serverId, 'cloud-init status --wait'));
-    expect(await ssh(serverId, 'hostname; nproc; id -un')).toBe('web\n1\nroot');
+    expect(await ssh(serverId, 'hostname; nproc; id -un; cat /root/ran')).toBe('web\n1\nroot\nran');
 
     // A volume: formatted, mounted and grown with the commands of the panel.
     const { volume: data } = await timed('volume created and attached', async () => {
@@ -178,6 +181,8 @@ describe.skipIf(missing)(`servers with Debian, ordered in the portal${missing ? 
       await client.ok(serverAction.rescue, { serverId });
       expect((await idleServer(client, serverId)).state).toBe('rescued');
       expect(await ssh(serverId, 'command -v fsck.ext4 > /dev/null && mount -o ro /dev/vdb1 /mnt && cat /mnt/root/file')).toBe('before');
+      // The user data is the server's.
+      expect(await ssh(serverId, 'cloud-init status --wait > /dev/null; ls /root/ran 2> /dev/null || echo none')).toBe('none');
     });
     await timed('back from rescue until the sign-in', async () => {
       await client.ok(serverAction.unrescue, { serverId });

@@ -281,7 +281,9 @@ export async function startTestEdge(input?: ControlServer, more: Record<string, 
     env,
     async push(...policies) {
       control.push(...policies);
-      await until(() => policies.every(({ id, version }) => control.reports.at(-1)?.versions[id] === version));
+      const areApplied = () => policies.every(({ id, version }) => control.reports.at(-1)?.versions[id] === version);
+      // A full run applies thousands.
+      await until(areApplied, 10_000 + policies.length * 20);
     },
     get: (path, options) => get(edge.addresses.http, path, options),
     async stop() {

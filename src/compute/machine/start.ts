@@ -64,7 +64,9 @@ export async function startMachine(context: Context, spec: ServerSpec, applied: 
   const rescue = spec.rescue ? await rescueDisk(context, spec.image, files) : null;
   // The kernel of a restored disk is that of its system as well.
   const image = rescue?.image ?? (await findImage(folders, spec.image.os));
-  await writeSeed(files.seed, makeSeed({ ...spec, interfaces: listInterfaces(context, spec), isCopy: isCopyOfOther(store, spec) }));
+  // The customer's user data installs the server, not the system that repairs it.
+  const access = rescue ? { ...spec.access, userData: null } : spec.access;
+  await writeSeed(files.seed, makeSeed({ ...spec, access, interfaces: listInterfaces(context, spec), isCopy: isCopyOfOther(store, spec) }));
   const forwards = await reserveForwards(store, spec, settings, []);
   await endBlockHosts(files.folder);
   const machine = await Machine.start({

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useMay } from '../../../browser/access.ts';
 import { useRead } from '../../../browser/api/query.ts';
 import { server as calls } from '../../../lib/contract/cloud/server.ts';
 import { sshKey } from '../../../lib/contract/cloud/sshKey.ts';
@@ -8,11 +9,13 @@ import { KeyChoice } from '../shared/sshKey/KeyChoice.tsx';
 
 /**
  * The keys for a reinstalled server; those that it was installed with are chosen.
- * @returns `ids` is undefined while they aren't known: the server then keeps its keys
+ * @returns `ids` is undefined while they aren't known or may not be read: the server then keeps its keys
  */
 export function useReinstallKeys(serverId: string) {
   const t = useT();
-  const all = useRead(sshKey.list, {}).data?.sshKeys;
+  // The keys belong to the account, not to a server.
+  const mayRead = useMay()('allServers');
+  const all = useRead(sshKey.list, {}, { enabled: mayRead }).data?.sshKeys;
   const installed = useRead(calls.sshKeys, { serverId }).data?.sshKeys;
   const [changed, setChanged] = useState<string[] | null>(null);
   if (!all || !installed || all.length + installed.length === 0) return { ids: undefined, field: null };

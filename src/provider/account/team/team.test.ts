@@ -60,7 +60,8 @@ describe('the table of roles', () => {
         if (!without) expect([call.id.join('.'), await refusedTo(p, member, call)], String(role)).toEqual([call.id.join('.'), denied]);
       }
     }
-  });
+    // Thousands of calls.
+  }, 90_000);
 
   test('chosen domains: others are unknown, for each call with a domain', async () => {
     const { p, member } = await joined('domains');

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { cleanup, demo, render, screen, t, withProvider } from '../../../../../tests/support/panel.ts';
+import { cleanup, demo, inPanel, render, screen, t, withProvider } from '../../../../../tests/support/panel.ts';
 import { updateStored } from '../../../../../tests/support/stored.ts';
 import { stale } from '../../../../browser/api/query.ts';
+import { $auth } from '../../../../browser/stores/session.ts';
+import { auth } from '../../../../lib/contract/account/auth.ts';
 import { serverAction } from '../../../../lib/contract/cloud/serverAction.ts';
 import { key } from '../../../../lib/i18n/key.ts';
 import type { TKey } from '../../../../lib/i18n/keys.ts';
@@ -37,6 +39,26 @@ test('in each state the server says so, and offers what ends it', async () => {
     expect(screen.queryAllByText(t('server:reason.noServer'))).toHaveLength(state === 'failed' ? 1 : 0);
     cleanup();
   }
+});
+
+test('a clone is offered to who may order, and not to a member with selected servers', async () => {
+  const { user, request } = await inPanel();
+  const { profile } = await request(auth.profile, {});
+  const offered = async (allServers: 'none' | 'write') => {
+    const access = { self: 'write', cloud: 'write', allServers } as const;
+    $auth.set({ state: 'in', profile, acting: { id: 'a', name: 'Team', role: 'custom', level: 'write', access, until: null } });
+    render(
+      <ServerPage serverId={demo.serverId} route="server">
+        {() => null}
+      </ServerPage>,
+    );
+    await user.click(await screen.findByRole('button', { name: t('server:action.more') }));
+    await screen.findByRole('menuitem', { name: t('server:task.delete') });
+    const found = screen.queryAllByRole('menuitem', { name: t('server:clone.item') }).length;
+    cleanup();
+    return found;
+  };
+  expect([await offered('write'), await offered('none')]).toEqual([1, 0]);
 });
 
 test('the console has no button that opens the console', async () => {

@@ -1,6 +1,6 @@
 import { Ellipsis, Server as ServerIcon, Settings, SquareTerminal } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useAccess } from '../../../../browser/access.ts';
+import { useAccess, useMay } from '../../../../browser/access.ts';
 import { useHashAction } from '../../../../browser/address.ts';
 import { useRead } from '../../../../browser/api/query.ts';
 import { server as calls, type Server, type ServerCost } from '../../../../lib/contract/cloud/server.ts';
@@ -142,6 +142,8 @@ function Head({ server, route }: { server: Server; route: RouteName }) {
 
 function Actions({ server, route }: { server: Server; route: RouteName }) {
   const t = useT();
+  // A clone is a new order, which isn't part of the access to selected servers.
+  const mayOrder = useMay()('allServers');
   // Targets of the palette. Both ask for confirmation.
   useHashAction('reboot', () => disabledReason(server, 'reboot') === undefined && runAction(server, 'reboot'));
   useHashAction('powerOff', () => disabledReason(server, 'powerOff') === undefined && runAction(server, 'powerOff'));
@@ -171,7 +173,7 @@ function Actions({ server, route }: { server: Server; route: RouteName }) {
             group: rest.length > 0 || undefined,
             href: href('serverSettings', { id: server.id }),
           },
-          cloneItem(server),
+          ...(mayOrder ? [cloneItem(server)] : []),
           removeItem(server),
         ]}
         trigger={(trigger) => <IconButton icon={Ellipsis} kind="ring" label={label} tip={false} {...trigger} />}
