@@ -146,12 +146,20 @@ export interface OfferedImage {
 export interface HostReply {
   engine: 'qemu' | 'openstack';
   /** What the servers of this engine have; see `ComputeCapabilities` of the driver. */
-  capabilities: { consoles: readonly ('serial' | 'graphical')[]; firewall: 'full' | 'ports'; addresses: boolean };
+  capabilities: {
+    consoles: readonly ('serial' | 'graphical')[];
+    firewall: 'full' | 'ports';
+    addresses: boolean;
+    reverseDns: boolean;
+    metrics: boolean;
+  };
   /** Null: not determined yet, or not ours to know. */
   acceleration: 'kvm' | 'tcg' | null;
   images: OfferedImage[];
   /** Null: the cloud decides. */
   capacity: { total: Capacity; used: Capacity } | null;
+  /** IDs of what somebody else has deleted. It isn't made again on its own. */
+  lost: { servers: readonly string[]; volumes: readonly string[] };
   /** What the operator should look at, in English. */
   problems: readonly string[];
 }

@@ -115,10 +115,11 @@ function makeQemuBackend(core: Core<Applied>, folders: Folders, options: QemuOpt
       const acceleration = await Promise.race([context.acceleration(), null]);
       return {
         engine: 'qemu',
-        capabilities: { consoles: ['serial', 'graphical'], firewall: 'ports', addresses: false },
+        capabilities: { consoles: ['serial', 'graphical'], firewall: 'ports', addresses: false, reverseDns: false, metrics: true },
         acceleration,
         images: await listOffered(folders),
         capacity: { total: settings.capacity, used: usedCapacity(store) },
+        lost: { servers: [], volumes: [] },
         problems: [],
       };
     },

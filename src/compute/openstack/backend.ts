@@ -5,7 +5,7 @@ import { type Engine, startEngine } from '../engine.ts';
 import { isRefused, NotReady } from '../outcomes.ts';
 import type { Kind } from '../protocol.ts';
 import type { Entity } from '../state/store.ts';
-import { type CloudServer, getConsoleOutput, getServer } from './api/compute.ts';
+import { getConsoleOutput } from './api/compute.ts';
 import { type AppliedServer, initialOpenstack, type OpenstackApplied } from './applied.ts';
 import { Catalog } from './catalog.ts';
 import { checkCloudSpec } from './checks.ts';
@@ -15,9 +15,10 @@ import { toOutcome } from './faults.ts';
 import { convergeFirewall } from './firewalls.ts';
 import { Gate } from './gate.ts';
 import { convergeImage } from './images.ts';
+import { Losses } from './lost.ts';
 import { convergeNetwork } from './networks.ts';
 import { type Intervals, Observations } from './observations.ts';
-import { convergeServer, loseServer } from './servers.ts';
+import { convergeServer } from './servers.ts';
 import type { OpenstackSettings } from './settings.ts';
 import { convergeVolume } from './volumes.ts';
 
@@ -53,10 +54,8 @@ function makeOpenstackBackend(core: Core<OpenstackApplied>, { settings, interval
   const { store } = core;
   const ended = new AbortController();
   const session = openSession(settings);
-  const catalog = new Catalog();
+  const catalog = new Catalog(settings.images);
   const regions = [...new Set([...settings.places.values()].map(({ region }) => region))];
-  /** What the operator should look at, by region. */
-  const problems = new Map<string, string[]>();
   const observations = new Observations({
     session,
     regions,
@@ -64,35 +63,14 @@ function makeOpenstackBackend(core: Core<OpenstackApplied>, { settings, interval
     signal: ended.signal,
     kick: core.kick,
     onRest: (region) => catalog.refresh(session, region, ended.signal, log),
-    onComplete(region, servers) {
-      void compare(region, servers).catch((error: unknown) => log.error({ err: error, region }, 'comparison with the cloud failed'));
+    onComplete(region, list) {
+      void losses.compare(list, region).catch((error: unknown) => log.error({ err: error, region }, 'comparison with the cloud failed'));
     },
     log,
   });
   const gate = new Gate(PARALLEL);
   const cloud = new Cloud({ settings, core, session, catalog, observations, signal: ended.signal });
-
-  /** Finds what somebody else has changed in the cloud. */
-  async function compare(region: string, servers: ReadonlyMap<string, CloudServer>): Promise<void> {
-    const found: string[] = [];
-    const known = new Set<string>();
-    for (const { id } of store.list('servers')) {
-      known.add(id);
-      const entity = store.get('servers', id);
-      const { home, cloudId, pending } = entity?.applied ?? {};
-      if (!entity || !home || !cloudId || home.region !== region || pending) continue;
-      const server = servers.get(cloudId);
-      if (server?.status === 'ERROR')
-        found.push(`server ${id} (${cloudId}) is in the status ERROR: ${server.fault?.message ?? 'no reason'}`);
-      if (!server && (await getServer(cloud.scope(home), cloudId, ended.signal)) === null) loseServer(cloud, entity);
-    }
-    for (const { id } of store.listLeftovers('servers')) known.add(id);
-    for (const { id, nasimId } of servers.values())
-      if (nasimId !== null && !known.has(nasimId)) found.push(`server ${id} of ${nasimId} is in the cloud and not in Nasim`);
-    const before = problems.get(region) ?? [];
-    for (const problem of found.filter((one) => !before.includes(one))) log.error({ region }, problem);
-    problems.set(region, found);
-  }
+  const losses = new Losses(cloud, log);
 
   return {
     cloud,
@@ -123,21 +101,19 @@ function makeOpenstackBackend(core: Core<OpenstackApplied>, { settings, interval
     },
     describeHost: async () => ({
       engine: 'openstack',
-      // An address that moves to another server would become another one.
-      capabilities: { consoles: ['serial', 'graphical'], firewall: 'full', addresses: false },
+      // An address that moves to another server would become another one, and Nova's figures are counters that would have to be polled.
+      capabilities: { consoles: ['serial', 'graphical'], firewall: 'full', addresses: false, reverseDns: false, metrics: false },
       acceleration: null,
       images: catalog.installable(),
       capacity: null,
+      lost: losses.lost(),
       problems: [
         ...observations.faults(),
         ...[...cloud.missingSizes].map((size) => `no flavor in region ${size}`),
-        ...[...problems.values()].flat(),
-        ...store.list('servers').flatMap(({ id, applied }) => {
-          return applied.failure?.key === 'server:reason.lost' ? [`server ${id} was deleted in the cloud`] : [];
-        }),
+        ...catalog.problems(),
+        ...losses.problems(),
       ],
     }),
-    // A request for each server and measurement would be too many.
     readMetrics: async () => ({ times: [], values: { cpu: [], ram: [], diskRead: [], diskWrite: [], netIn: [], netOut: [] } }),
     async readLog(id) {
       const { home, cloudId } = store.get('servers', id)?.applied ?? {};

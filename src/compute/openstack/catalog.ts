@@ -1,11 +1,14 @@
 import type { Logger } from 'pino';
 import type { ServerSpec } from '../../lib/rules/cloud/compute/spec.ts';
 import type { DiskType, ServerSize } from '../../lib/rules/cloud/server/states.ts';
+import { NotReady } from '../outcomes.ts';
 import type { OfferedImage } from '../protocol.ts';
-import { type CloudFlavor, listFlavors } from './api/compute.ts';
+import { isCloudError } from './api/errors.ts';
+import { type CloudFlavor, listFlavors } from './api/flavor.ts';
 import { type CloudImage, listImages } from './api/image.ts';
 import type { CloudSession } from './api/session.ts';
 import { hasBackupService } from './api/volume.ts';
+import type { OpenstackSettings } from './settings.ts';
 
 const MIB_PER_GB = 1_024;
 const BYTES_PER_GB = 1_073_741_824;
@@ -17,22 +20,32 @@ const DISK_TYPE = 'nasim:disk_type';
 interface Offer {
   flavors: CloudFlavor[];
   images: CloudImage[];
-  hasBackups: boolean;
+  /** Null: not known yet. */
+  hasBackups: boolean | null;
 }
 
 /** What can be installed in each region, as last read. */
 export class Catalog {
   readonly #offers = new Map<string, Offer>();
+  readonly #mapped: OpenstackSettings['images'];
 
-  /** Null: not read yet. */
-  #offer(region: string): Offer | null {
-    return this.#offers.get(region) ?? null;
+  /** @param images of systems, where the operator has named them */
+  constructor(images: OpenstackSettings['images'] = new Map()) {
+    this.#mapped = images;
+  }
+
+  /** @throws NotReady before it was read */
+  #offer(region: string): Offer {
+    const offer = this.#offers.get(region);
+    if (!offer) throw new NotReady(`region ${region} hasn't responded yet`);
+    return offer;
   }
   isKnown(region: string): boolean {
     return this.#offers.has(region);
   }
-  hasBackups(region: string): boolean {
-    return this.#offer(region)?.hasBackups ?? false;
+  /** Null: not known yet. */
+  hasBackups(region: string): boolean | null {
+    return this.#offers.get(region)?.hasBackups ?? null;
   }
 
   async refresh(session: CloudSession, region: string, signal: AbortSignal, log: Pick<Logger, 'warn'>): Promise<void> {
@@ -43,52 +56,76 @@ export class Catalog {
     const hasBackups =
       before?.hasBackups ??
       (await hasBackupService(scope, signal).catch((error: unknown) => {
+        if (isCloudError(error) && error.isTemporary) return null;
         log.warn({ err: error, region }, 'volumes have no backups here');
         return false;
       }));
-    this.#offers.set(region, { flavors: flavors.filter(({ isDisabled }) => !isDisabled), images: images.filter(isOffered), hasBackups });
+    this.#offers.set(region, { flavors: flavors.filter(({ isDisabled }) => !isDisabled), images: images.filter(isUsable), hasBackups });
+    for (const problem of this.problems(region)) log.warn({ region }, problem);
   }
 
-  /** The flavor with exactly this size; null: the cloud has none. */
+  /** The flavor with exactly this size; null: the cloud has none. @throws NotReady, like the others */
   flavor(region: string, size: ServerSize & { diskType: DiskType }): CloudFlavor | null {
-    const matches = this.#offer(region)?.flavors.filter((one) => {
+    const matches = this.#offer(region).flavors.filter((one) => {
       return one.cpu === size.cpu && one.ramMb === size.ram * MIB_PER_GB && one.disk === size.disk;
     });
     return (
-      matches?.find(({ extraSpecs }) => extraSpecs[DISK_TYPE] === size.diskType) ??
-      matches?.find(({ extraSpecs }) => extraSpecs[DISK_TYPE] === undefined) ??
+      matches.find(({ extraSpecs }) => extraSpecs[DISK_TYPE] === size.diskType) ??
+      matches.find(({ extraSpecs }) => extraSpecs[DISK_TYPE] === undefined) ??
       null
     );
   }
 
   /** The newest image of a system; null: the cloud has none. */
   image(region: string, os: ServerSpec['image']['os']): CloudImage | null {
-    const matches = this.#offer(region)?.images.filter(({ distribution, version }) => distribution === os.type && version === os.version);
-    return matches?.sort((a, b) => b.createdAt - a.createdAt)[0] ?? null;
+    const mapped = this.#mapped.get(toSystem(os));
+    const matches = this.#offer(region).images.filter(({ id, name, distribution, version }) => {
+      return mapped === undefined ? distribution === os.type && version === os.version : id === mapped || name === mapped;
+    });
+    return matches.toSorted((a, b) => b.createdAt - a.createdAt)[0] ?? null;
   }
   /** The image for rescue; null: that of the server is used. */
   rescueImage(region: string): CloudImage | null {
-    return this.#offer(region)?.images.find(({ distribution }) => distribution === RESCUE) ?? null;
+    return this.#offer(region).images.find(({ distribution }) => distribution === RESCUE) ?? null;
   }
 
   /** The systems that every region has, because an order chooses the system before the data center. */
   installable(): OfferedImage[] {
-    const [first, ...others] = [...this.#offers.values()];
-    const systems = new Map<string, OfferedImage>();
-    for (const image of first?.images ?? []) {
-      const { distribution: type, version } = image;
-      if (type === null || version === null || type === RESCUE) continue;
-      if (others.some(({ images }) => !images.some((one) => one.distribution === type && one.version === version))) continue;
-      const minDisk = smallestDisk(image);
-      const known = systems.get(`${type} ${version}`);
-      systems.set(`${type} ${version}`, { type, version, minDisk: Math.max(minDisk, known?.minDisk ?? 0) });
-    }
-    return [...systems.values()];
+    const regions = [...this.#offers.keys()];
+    return this.#systems().flatMap((os) => {
+      const images = regions.map((region) => this.image(region, os));
+      const found = images.filter((image) => image !== null);
+      if (found.length < images.length) return [];
+      return [{ ...os, minDisk: Math.max(...found.map(smallestDisk)) }];
+    });
+  }
+
+  /** Of any region. */
+  #systems(): { type: string; version: string }[] {
+    const found = new Set(this.#mapped.keys());
+    for (const { images } of this.#offers.values())
+      for (const { distribution: type, version } of images)
+        if (type !== null && version !== null && type !== RESCUE) found.add(toSystem({ type, version }));
+    return [...found].map((system) => {
+      const [type = '', version = ''] = system.split('/');
+      return { type, version };
+    });
+  }
+
+  /** What the operator has named and a region doesn't have. */
+  problems(region?: string): string[] {
+    const regions = region === undefined ? [...this.#offers.keys()] : [region];
+    return regions.flatMap((one) =>
+      [...this.#mapped].flatMap(([system, image]) => {
+        const [type = '', version = ''] = system.split('/');
+        return this.image(one, { type, version }) ? [] : [`region ${one} has no public image ${image} for ${system}`];
+      }),
+    );
   }
 }
 
-const isOffered = ({ status, isHidden, distribution, version }: CloudImage): boolean =>
-  status === 'active' && !isHidden && distribution !== null && (version !== null || distribution === RESCUE);
+const toSystem = ({ type, version }: { type: string; version: string }): string => `${type}/${version}`;
+const isUsable = ({ status, isHidden }: CloudImage): boolean => status === 'active' && !isHidden;
 
 /** GB of the smallest disk that an image fits on. */
 export const smallestDisk = ({ minDisk, virtualSize }: Pick<CloudImage, 'minDisk' | 'virtualSize'>): number =>

@@ -39,7 +39,6 @@ function checkServer(cloud: Cloud, before: Stored<'servers'>, next: ServerSpec):
   const { region } = settings.places.get(next.dataCenter) ?? { region: '' };
   const isResized = !before || JSON.stringify(before.spec.size) !== JSON.stringify(next.size);
   if (!isWritten && !isResized) return;
-  if (!catalog.isKnown(region)) throw new NotReady(`region ${region} hasn't responded yet`);
   if (isWritten) checkSource(cloud, region, next);
   if (isResized && !catalog.flavor(region, next.size)) {
     cloud.missingSizes.add(`${region}: ${next.size.cpu} vCPU, ${next.size.ram} GB, disk of ${next.size.disk} GB, ${next.size.diskType}`);
@@ -75,7 +74,7 @@ function checkImage({ store, catalog }: Cloud, { sourceId, kind }: ImageSpec): v
   const volume = kind === 'backup' ? store.get('volumes', sourceId) : null;
   if (!volume) throw new Refused('server:reason.noServer');
   const { region = '' } = volume.applied.home ?? {};
-  if (catalog.isKnown(region) && !catalog.hasBackups(region)) throw new Refused('server:reason.noVolumeBackups');
+  if (catalog.hasBackups(region) === false) throw new Refused('server:reason.noVolumeBackups');
 }
 
 function checkVolume({ store }: Cloud, before: Stored<'volumes'>, next: VolumeSpec): void {

@@ -26,7 +26,7 @@ export async function convergeNetwork(cloud: Cloud, id: string): Promise<void> {
     }
     store.clear('networks', id);
   } else if (!hasFailed(entity) && applied.version !== version) {
-    const home = applied.home ?? (await homeOf(cloud, spec.account, spec.dataCenter));
+    const home = applied.home ?? (await homeOf(cloud, spec.account, spec.dataCenter, 'network'));
     store.apply('networks', id, { home });
     const scope = cloud.scope(home);
     let { cloudId } = applied;

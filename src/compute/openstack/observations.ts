@@ -18,17 +18,21 @@ const FAULT_MS = 15_000;
 /** Clocks of the cloud may be behind ours by so much. */
 const SKEW_MS = 120_000;
 
+/** What is listed, each by a service of its own, so that one that is down leaves the others. */
+const lists = ['servers', 'volumes', 'backups'] as const;
+type List = (typeof lists)[number];
+
 interface Region {
   servers: Map<string, CloudServer>;
   volumes: Map<string, CloudVolume>;
   backups: Map<string, CloudBackup>;
-  /** Epoch ms of the start of the last complete round; 0: none. */
+  /** Epoch ms of the start of the last complete list; 0: none. */
   serversAt: number;
   volumesAt: number;
   backupsAt: number;
   fullAt: number;
-  /** Why the last round failed; null: it didn't. */
-  fault: string | null;
+  /** Why the last list failed, or what is read at rest. */
+  faults: Map<List | 'catalog', string>;
 }
 
 export interface ObservationsOptions {
@@ -37,8 +41,8 @@ export interface ObservationsOptions {
   intervals: Intervals;
   signal: AbortSignal;
   kick(kind: Kind, id: string): void;
-  /** After each complete list of the servers of a region. */
-  onComplete(region: string, servers: ReadonlyMap<string, CloudServer>): void;
+  /** After each complete list of the servers or volumes of a region, and after servers were deleted. */
+  onComplete(region: string, list: 'servers' | 'volumes'): void;
   /** Before each round at rest. */
   onRest(region: string): Promise<void>;
   log: Logger;
@@ -68,16 +72,21 @@ export class Observations {
     return this.#regions.get(region)?.backups.get(id) ?? null;
   }
   /** Whether a list that began after a time is complete. */
-  isAfter(region: string, what: 'servers' | 'volumes' | 'backups', since: number): boolean {
+  isAfter(region: string, what: List, since: number): boolean {
     return since > 0 && (this.#regions.get(region)?.[`${what}At`] ?? 0) > since;
   }
-  /** What the operator has to know: regions that don't respond. */
-  faults(): string[] {
-    return [...this.#regions].flatMap(([region, { fault }]) => (fault === null ? [] : [`region ${region}: ${fault}`]));
+  /** All servers of a region, as last listed. */
+  servers(region: string): Iterable<CloudServer> {
+    return this.#regions.get(region)?.servers.values() ?? [];
   }
-  /** Whether the last round of a region worked. */
-  isFresh(region: string): boolean {
-    return this.#regions.get(region)?.fault === null;
+  /** The next list of the servers of a region is complete. */
+  listAll(region: string): void {
+    const state = this.#regions.get(region);
+    if (state) state.fullAt = 0;
+  }
+  /** What the operator has to know: services that don't respond. */
+  faults(): string[] {
+    return [...this.#regions].flatMap(([region, { faults }]) => [...new Set(faults.values())].map((fault) => `region ${region}: ${fault}`));
   }
   /** A name that we have changed. */
   rename(region: string, id: string, name: string): void {
@@ -110,13 +119,17 @@ export class Observations {
       const began = Date.now();
       if (began - restedAt >= intervals.restMs) {
         restedAt = began;
-        await this.#options.onRest(region).catch((error: unknown) => this.#report(region, error));
+        await this.#options.onRest(region).then(
+          () => this.#report(region, 'catalog', null),
+          (error: unknown) => this.#report(region, 'catalog', error),
+        );
       }
       await this.round(region);
       // Busy rounds begin at their interval; a resting one ends as soon as something waits.
       const isBusy = () => (this.#waiting.get(region)?.size ?? 0) > 0;
-      // A region that doesn't respond isn't asked every few seconds.
-      const busyMs = this.#regions.get(region)?.fault == null ? intervals.busyMs : Math.max(intervals.busyMs, FAULT_MS);
+      // Services that don't respond aren't asked every few seconds.
+      const hasFault = (this.#regions.get(region)?.faults.size ?? 0) > 0;
+      const busyMs = hasFault ? Math.max(intervals.busyMs, FAULT_MS) : intervals.busyMs;
       const until = () => began + (isBusy() ? Math.min(busyMs, intervals.restMs) : intervals.restMs);
       while (!signal.aborted && Date.now() < until()) {
         const wake = new AbortController();
@@ -134,19 +147,17 @@ export class Observations {
     const waiting = this.#waiting.get(region) ?? new Set();
     const needs = (...kinds: Kind[]) => [...waiting].some((name) => kinds.some((kind) => name.startsWith(`${kind}/`)));
     const isResting = Date.now() - state.serversAt >= this.#options.intervals.restMs || waiting.size === 0;
-    try {
-      const results = await Promise.allSettled([
-        isResting || needs('servers', 'images') ? this.#listServers(region, state) : null,
-        isResting || needs('servers', 'volumes') ? this.#listVolumes(region, state) : null,
-        needs('images', 'volumes') ? this.#listBackups(region, state) : null,
-      ]);
-      const failed = results.find((result) => result.status === 'rejected');
-      if (failed) throw failed.reason;
-      if (state.fault !== null) this.#options.log.info({ region }, 'region responds again');
-      state.fault = null;
-    } catch (error) {
-      this.#report(region, error);
-    }
+    const list = (name: List, isNeeded: boolean, work: () => Promise<void>) =>
+      isNeeded &&
+      work().then(
+        () => this.#report(region, name, null),
+        (error: unknown) => this.#report(region, name, error),
+      );
+    await Promise.all([
+      list('servers', isResting || needs('servers', 'images'), () => this.#listServers(region, state)),
+      list('volumes', isResting || needs('servers', 'volumes'), () => this.#listVolumes(region, state)),
+      list('backups', needs('images', 'volumes'), () => this.#listBackups(region, state)),
+    ]);
     // What waits for a list that failed waits again.
     this.#waiting.set(region, new Set());
     for (const name of waiting) {
@@ -155,13 +166,19 @@ export class Observations {
     }
   }
 
-  #report(region: string, error: unknown): void {
-    const state = this.#regions.get(region);
-    if (this.#options.signal.aborted || !state) return;
+  /** @param error null: it worked */
+  #report(region: string, list: List | 'catalog', error: unknown): void {
+    const { signal, log } = this.#options;
+    const faults = this.#regions.get(region)?.faults;
+    if (signal.aborted || !faults) return;
+    const before = faults.get(list);
+    if (error === null) {
+      if (faults.delete(list)) log.info({ region, list }, 'service responds again');
+      return;
+    }
     const fault = error instanceof Error ? error.message : String(error);
-    const { log } = this.#options;
-    if (state.fault !== fault) log.error({ err: isCloudError(error) ? error.message : error, region }, 'region failed to respond');
-    state.fault = fault;
+    if (before !== fault) log.error({ err: isCloudError(error) ? error.message : error, region, list }, 'service failed to respond');
+    faults.set(list, fault);
   }
 
   async #listServers(region: string, state: Region): Promise<void> {
@@ -172,13 +189,13 @@ export class Observations {
     const since = new Date(state.serversAt - SKEW_MS).toISOString();
     const servers = await listServers(scope, { allProjects: true, ...(!isFull && { changesSince: since }) }, signal);
     if (isFull) state.servers = new Map();
+    let isShorter = false;
     for (const server of servers)
-      if (server.status === 'DELETED' || server.status === 'SOFT_DELETED') state.servers.delete(server.id);
+      if (server.status === 'DELETED' || server.status === 'SOFT_DELETED') isShorter = state.servers.delete(server.id) || isShorter;
       else state.servers.set(server.id, server);
     state.serversAt = now;
-    if (!isFull) return;
-    state.fullAt = now;
-    this.#options.onComplete(region, state.servers);
+    if (isFull) state.fullAt = now;
+    if (isFull || isShorter) this.#options.onComplete(region, 'servers');
   }
 
   async #listVolumes(region: string, state: Region): Promise<void> {
@@ -187,6 +204,7 @@ export class Observations {
     const scope = (await session.own(signal)).inRegion(region);
     state.volumes = new Map((await listVolumes(scope, { allProjects: true }, signal)).map((volume) => [volume.id, volume]));
     state.volumesAt = now;
+    this.#options.onComplete(region, 'volumes');
   }
 
   async #listBackups(region: string, state: Region): Promise<void> {
@@ -206,5 +224,5 @@ const newRegion = (): Region => ({
   volumesAt: 0,
   backupsAt: 0,
   fullAt: 0,
-  fault: null,
+  faults: new Map(),
 });

@@ -100,8 +100,7 @@ function settle(cloud: Cloud, entity: Server, server: CloudServer): boolean {
   if (!pending) return true;
   if (pending.action === 'attach' || pending.action === 'detach') {
     const { volumeId = '' } = pending;
-    const cloudVolume = store.find('volumes', volumeId)?.applied.cloudId;
-    const isAttached = cloudVolume != null && server.volumeIds.includes(cloudVolume);
+    const isAttached = observeAttachment(cloud, volumeId, server, pending.since);
     if (isAttached === (pending.action === 'attach')) {
       const others = applied.volumes.filter((one) => one !== volumeId);
       store.apply('servers', id, { pending: null, volumes: isAttached ? [...others, volumeId] : others });
@@ -118,6 +117,16 @@ function settle(cloud: Cloud, entity: Server, server: CloudServer): boolean {
   }
   if (verdict.is === 'waiting' && Date.now() - pending.since < (pending.action === 'delete' ? DELETE_MS : QUIET_MS)) return false;
   return fail(cloud, entity, server);
+}
+
+/** By the list of volumes, because an attachment doesn't count as a change of its server. Null: not known yet, or on its way. */
+function observeAttachment({ store, observations }: Cloud, id: string, server: CloudServer, since: number): boolean | null {
+  const { home, cloudId } = store.find('volumes', id)?.applied ?? {};
+  if (!home || !cloudId) return false;
+  if (!observations.isAfter(home.region, 'volumes', since)) return null;
+  const volume = observations.volume(home.region, cloudId);
+  const isAttached = volume?.attachments.some(({ serverId }) => serverId === server.id) ?? false;
+  return volume?.status === (isAttached ? 'in-use' : 'available') || !volume ? isAttached : null;
 }
 
 /** @throws Refused in words of the customer; the operator reads those of the cloud */
@@ -146,7 +155,7 @@ async function create(cloud: Cloud, { id, spec, applied }: Server): Promise<void
   const { store, signal, core, catalog } = cloud;
   if (applied.image === spec.image.count) throw new Refused('server:reason.lost');
   core.activity.set('servers', id, writePhase(spec));
-  const home = applied.home ?? (await homeOf(cloud, spec.account, spec.dataCenter));
+  const home = applied.home ?? (await homeOf(cloud, spec.account, spec.dataCenter, 'compute', 'network'));
   store.apply('servers', id, { home });
   const scope = cloud.scope(home);
   // An earlier request may have had its effect without a response.
@@ -175,8 +184,8 @@ async function create(cloud: Cloud, { id, spec, applied }: Server): Promise<void
       nasimId: id,
       name: spec.name,
       flavorId: flavor.id,
-      boot: { imageId },
-      networks: ports.map(({ portId }) => ({ portId })),
+      imageId,
+      portIds: ports.map(({ portId }) => portId),
       userData: toUserData(spec),
       ...(zone !== null && { zone }),
       ...(spec.password.value !== null && { adminPassword: spec.password.value }),

@@ -28,6 +28,8 @@ export interface OpenstackSettings {
   role: string;
   /** Volume types of the cloud, by ours; those that are missing get the cloud's default. */
   volumeTypes: ReadonlyMap<string, string>;
+  /** Names or IDs of images, by `type/version` of the catalog; the others are found by their properties. */
+  images: ReadonlyMap<string, string>;
 }
 
 /** `key=value,key=value` */
@@ -83,6 +85,17 @@ const schema = z.object({
           ctx.addIssue({ code: 'custom', message: `one of ${diskTypes.join(', ')}, as in ${diskTypes[0]}=name, not ${type}=${value}` });
       return types;
     }),
+  /** Images for systems of the catalog that don't have its properties, as in `debian/12=Debian 12 (bookworm)`. */
+  OS_IMAGES: z
+    .string()
+    .default('')
+    .transform((text, ctx): Map<string, string> => {
+      const images = new Map(pairs(text));
+      for (const [system, image] of images)
+        if (image === '' || !/^[^/]+\/[^/]+$/.test(system))
+          ctx.addIssue({ code: 'custom', message: `type/version=name of an image, as in debian/12=bookworm, not ${system}=${image}` });
+      return images;
+    }),
 });
 export const openstackVariables = Object.keys(schema.shape);
 
@@ -105,5 +118,6 @@ export function readOpenstackSettings(input: Readonly<Record<string, string | un
     prefix: data.OS_PROJECT_PREFIX,
     role: data.OS_ROLE,
     volumeTypes: data.OS_VOLUME_TYPES,
+    images: data.OS_IMAGES,
   };
 }

@@ -76,9 +76,10 @@ async function send({ store }: Cloud, id: string, action: Action, work: () => Pr
 
 async function create(cloud: Cloud, { id, spec, applied }: Volume): Promise<void> {
   const { store, signal, core, settings } = cloud;
-  if (applied.size > 0) throw new Refused('server:reason.lost');
+  // One that somebody else has deleted is made again only from a backup.
+  if (applied.size > 0 && applied.image === spec.image.count) throw new Refused('server:reason.lost');
   core.activity.set('volumes', id, 'changing');
-  const home = applied.home ?? (await homeOf(cloud, spec.account, spec.dataCenter));
+  const home = applied.home ?? (await homeOf(cloud, spec.account, spec.dataCenter, 'volume'));
   store.apply('volumes', id, { home });
   const scope = cloud.scope(home);
   // An earlier request may have had its effect without a response.

@@ -85,6 +85,14 @@ export class StateStore<A extends AppliedStates = Applied> {
     return rows.map((row) => this.#toEntity(kind, row));
   }
 
+  /** IDs of the existing ones that failed for a reason. */
+  listFailed(kind: Kind, key: string): string[] {
+    return this.#db
+      .prepare(`select id from entity where kind = ? and isRemoved = 0 and json_extract(applied, '$.failure.key') = ?`)
+      .pluck()
+      .all(kind, key) as string[]; // the column above
+  }
+
   put<K extends Kind>(kind: K, { id, version, isRemoved, spec, applied }: Omit<Entity<K, A>, 'isCleared'>): void {
     this.#db
       .prepare('insert or replace into entity (kind, id, version, isRemoved, spec, applied) values (?, ?, ?, ?, ?, ?)')

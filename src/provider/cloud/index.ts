@@ -14,6 +14,7 @@ import { computeCosts } from './costs.ts';
 import { firewallDesired, networkDesired, volumeDesired } from './desired.ts';
 import { exportCloud } from './exportData.ts';
 import { cloudJobs } from './jobs.ts';
+import { findLost } from './lost.ts';
 import { networkHandlers } from './network/network.ts';
 import { operatorOfferHandlers } from './operatorOffer/operatorOffer.ts';
 import { announcePrice } from './operatorPrice/announce.ts';
@@ -63,6 +64,7 @@ import { volumeHandlers } from './volume/volume.ts';
 export const cloud = {
   jobs: bindJobs(cloudJobs, {
     checkAlarms: { run: checkAlarms, schedule: '* * * * *' },
+    findLost: { run: findLost, schedule: '* * * * *' },
     followBackup: { run: followBackup },
     meterBackups: { run: backupMeter.meter, schedule: '17 * * * *' },
     runSchedules: { run: runSchedules, schedule: '*/15 * * * *' },

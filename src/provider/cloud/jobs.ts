@@ -15,6 +15,7 @@ export const cloudJobs = {
   deleteExpiredLinks: job('space.links'),
   endTrials: job('server.trials'),
   expireTransfers: job('server.transfers'),
+  findLost: job('cloud.lost'),
   followBackup: job('backup.follow', z.object({ backupId: Id }), ({ backupId }) => backupId),
   followServer: ofServer('server.follow'),
   followVolume: job('volume.follow', z.object({ volumeId: Id }), ({ volumeId }) => volumeId),

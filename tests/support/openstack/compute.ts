@@ -163,7 +163,7 @@ export function computeRoutes(state: CloudState): Route[] {
     state.servers.delete(server.id);
     server['OS-EXT-STS:task_state'] = null;
     server['OS-EXT-STS:vm_state'] = 'deleted';
-    server.status = 'DELETED';
+    Object.assign(server, { status: 'DELETED', metadata: {} });
     touch(server);
     state.deleted.set(server.id, server);
     releaseAttachments(state, server);
@@ -278,7 +278,9 @@ export function computeRoutes(state: CloudState): Route[] {
         const { rows: part, next } = page(rows, query, MAX_PAGE);
         const links = next === null ? {} : { servers_links: [{ rel: 'next', href: `${base}/servers/detail?${next}` }] };
         const ports = portsByServer(state);
-        return { body: { servers: part.map((server) => toServer(state, server, isAdmin, ports)), ...links } };
+        return {
+          body: { servers: part.map((server) => ({ ...toServer(state, server, isAdmin, ports), server_groups: undefined })), ...links },
+        };
       },
     ],
     withServer('GET', /^\/servers\/([\w-]+)$/, (server, { isAdmin }) => ({ body: { server: toServer(state, server, isAdmin) } })),
@@ -447,6 +449,7 @@ function toServer(state: CloudState, server: ServerRow, isAdmin: boolean, ports 
     flavor: { vcpus, ram, disk, ephemeral: 0, swap: 0, original_name: name, extra_specs },
     links: [],
     'OS-EXT-SRV-ATTR:host': isAdmin ? (row['OS-EXT-SRV-ATTR:host'] ?? null) : undefined,
+    host_status: isAdmin ? Reflect.get(row, 'host_status') : undefined,
     ...(fault && { fault }),
   };
 }

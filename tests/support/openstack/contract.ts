@@ -3,11 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as compute from '../../../src/compute/openstack/api/compute.ts';
 import { type CloudErrorCode, isCloudError } from '../../../src/compute/openstack/api/errors.ts';
+import { listFlavors } from '../../../src/compute/openstack/api/flavor.ts';
 import * as identity from '../../../src/compute/openstack/api/identity.ts';
 import * as image from '../../../src/compute/openstack/api/image.ts';
 import * as network from '../../../src/compute/openstack/api/network.ts';
 import type { CloudScope, CloudSession } from '../../../src/compute/openstack/api/session.ts';
 import * as volume from '../../../src/compute/openstack/api/volume.ts';
+import { cleanUp } from './resources.ts';
 
 export interface Lab {
   session: CloudSession;
@@ -23,6 +25,8 @@ export interface Lab {
 }
 
 const LONGEST_MS = 120_000;
+/** A project is empty by then. */
+const CLEAN_MS = 600_000;
 export const signal = () => AbortSignal.timeout(LONGEST_MS);
 const newId = () => randomUUID();
 
@@ -52,9 +56,8 @@ export function cloudContract(name: string, makeLab: () => Promise<Lab>): void {
   async function openProject({ session }: Lab): Promise<{ scope: CloudScope; own: CloudScope; accountId: string }> {
     const own = await session.own(signal());
     const roleId = (await identity.findRoleId(own, 'member', signal())) ?? '';
-    const domainId = (await identity.findDomainId(own, 'Default', signal())) ?? '';
     const accountId = newId();
-    const input = { nasimId: accountId, domainId, name: `nasim-${accountId}`, description: 'A customer' };
+    const input = { nasimId: accountId, domainId: 'default', name: `nasim-${accountId}`, description: 'A customer' };
     const [project, same] = await Promise.all([identity.ensureProject(own, input, signal()), identity.ensureProject(own, input, signal())]);
     expect(same.id).toBe(project.id);
     await identity.assignRole(own, { projectId: project.id, userId: own.userId, roleId }, signal());
@@ -62,46 +65,9 @@ export function cloudContract(name: string, makeLab: () => Promise<Lab>): void {
     const scope = session.project(project.id);
     onTestFinished(async () => {
       await cleanUp(scope);
-      await identity.deleteProject(own, project.id, signal());
-      expect(await identity.getProject(own, project.id, signal())).toBeNull();
-    });
+      await own.send({ service: 'identity', method: 'DELETE', path: `/projects/${project.id}`, signal: signal() });
+    }, CLEAN_MS);
     return { scope, own, accountId };
-  }
-
-  /** Removes all that the API finds in a project: afterwards, nothing is left. */
-  async function cleanUp(scope: CloudScope): Promise<void> {
-    for (const { id } of await compute.listServers(scope, {}, signal())) await compute.deleteServer(scope, id, signal());
-    await until(
-      () => compute.listServers(scope, {}, signal()),
-      (list) => list.length === 0,
-    );
-    for (const { id } of await volume.listBackups(scope, {}, signal())) await volume.deleteBackup(scope, id, signal());
-    for (const { id } of await volume.listSnapshots(scope, {}, signal())) await volume.deleteSnapshot(scope, id, signal());
-    await until(
-      () => volume.listSnapshots(scope, {}, signal()),
-      (list) => list.length === 0,
-    );
-    await until(
-      () => volume.listVolumes(scope, {}, signal()),
-      (list) => list.every(({ status }) => status === 'available' || status.startsWith('error')),
-    );
-    for (const { id } of await volume.listVolumes(scope, {}, signal())) await volume.deleteVolume(scope, id, signal());
-    await until(
-      () => volume.listVolumes(scope, {}, signal()),
-      (list) => list.length === 0,
-    );
-    const query = { projectId: scope.projectId };
-    for (const { id } of await network.listFloatingIps(scope, query, signal())) await network.deleteFloatingIp(scope, id, signal());
-    const subnets = await network.listSubnets(scope, query, signal());
-    for (const { id } of await network.listRouters(scope, query, signal())) {
-      for (const subnet of subnets) await network.removeRouterSubnet(scope, id, subnet.id, signal());
-      await network.deleteRouter(scope, id, signal());
-    }
-    for (const { id } of await network.listPorts(scope, query, signal())) await network.deletePort(scope, id, signal());
-    for (const { id } of await network.listNetworks(scope, query, signal())) await network.deleteNetwork(scope, id, signal());
-    for (const group of await network.listSecurityGroups(scope, query, signal()))
-      if (group.name !== 'default') await network.deleteSecurityGroup(scope, group.id, signal());
-    for (const { id } of await image.listImages(scope, { owner: scope.projectId }, signal())) await image.deleteImage(scope, id, signal());
   }
 
   async function makeNetwork(scope: CloudScope) {
@@ -117,8 +83,8 @@ export function cloudContract(name: string, makeLab: () => Promise<Lab>): void {
       nasimId,
       name: 'web',
       flavorId: flavors[0],
-      boot: { imageId },
-      networks: [{ portId }],
+      imageId,
+      portIds: [portId],
       userData: '#cloud-config\n',
       adminPassword: 'a password',
     };
@@ -148,9 +114,7 @@ export function cloudContract(name: string, makeLab: () => Promise<Lab>): void {
       });
       const listed = await compute.listServers(own, { allProjects: true, changesSince: since }, signal());
       expect(listed.find((server) => server.id === id)).toMatchObject({ nasimId, status: 'ACTIVE' });
-      expect(await compute.listInterfaces(scope, id, signal())).toMatchObject([
-        { portId: port.id, networkId, addresses: [port.addresses[0]?.address] },
-      ]);
+      expect(await network.getPort(scope, port.id, signal())).toMatchObject({ deviceId: id, addresses: port.addresses });
 
       await compute.renameServer(scope, id, 'shop', signal());
       await compute.stopServer(scope, id, signal());
@@ -183,8 +147,6 @@ export function cloudContract(name: string, makeLab: () => Promise<Lab>): void {
       expect(await compute.getConsoleOutput(scope, id, 10, signal())).not.toBe('');
       expect((await compute.createConsole(scope, id, 'graphical', signal())).href).toMatch(/^ws:\/\/.*\?token=/);
       expect((await compute.createConsole(scope, id, 'serial', signal())).href).toMatch(/^ws:\/\/.*\?token=/);
-      expect(await codeOf(compute.getDiagnostics(scope, id, signal()))).toBe('forbidden');
-      expect((await compute.getDiagnostics(own, id, signal())).cpuTime).toBeGreaterThan(0);
 
       const { imageId } = await compute.createServerImage(scope, id, { nasimId: `${nasimId}-copy`.slice(-36), name: 'copy' }, signal());
       expect(await image.findImagesByNasimId(scope, `${nasimId}-copy`.slice(-36), signal())).toMatchObject([
@@ -209,7 +171,8 @@ export function cloudContract(name: string, makeLab: () => Promise<Lab>): void {
       );
       await compute.deleteServer(scope, id, signal());
       const after = await compute.listServers(own, { allProjects: true, changesSince: since }, signal());
-      expect(after.find((server) => server.id === id)).toMatchObject({ nasimId, status: 'DELETED' });
+      // Its metadata are gone by then.
+      expect(after.find((server) => server.id === id)).toMatchObject({ nasimId: null, status: 'DELETED' });
       expect(
         await until(
           () => network.getPort(scope, port.id, signal()),
@@ -230,15 +193,14 @@ export function cloudContract(name: string, makeLab: () => Promise<Lab>): void {
             nasimId: newId(),
             name: 'x',
             flavorId: lab.flavors[0],
-            boot: { imageId: lab.imageId },
-            networks: [{ portId: port.id }],
+            imageId: lab.imageId,
+            portIds: [port.id],
             ...more,
           },
           signal(),
         );
       expect(await codeOf(create({ flavorId: newId() }))).toBe('badRequest');
-      expect(await codeOf(create({ boot: { imageId: newId() } }))).toBe('badRequest');
-      expect(await codeOf(create({ keyName: 'unknown' }))).toBe('badRequest');
+      expect(await codeOf(create({ imageId: newId() }))).toBe('badRequest');
       const secret = 'x'.repeat(70_000);
       const refused = await create({ userData: secret }).catch((error: Error) => error);
       expect(isCloudError(refused, 'badRequest')).toBe(true);
@@ -248,16 +210,10 @@ export function cloudContract(name: string, makeLab: () => Promise<Lab>): void {
       await compute.setComputeQuota(own, scope.projectId, { instances: 0 }, signal());
       expect(await codeOf(create({}))).toBe('quota');
       await compute.setComputeQuota(own, scope.projectId, { instances: 3, cores: 8, ram: 16_384 }, signal());
-      expect(await compute.getComputeQuota(scope, scope.projectId, signal())).toEqual({
-        limits: { instances: 3, cores: 8, ram: 16_384 },
-        used: { instances: 0, cores: 0, ram: 0 },
-      });
       await volume.setVolumeQuota(own, scope.projectId, { volumes: 0 }, signal());
       expect(await codeOf(volume.createVolume(scope, { nasimId: newId(), name: 'data', size: 1 }, signal()))).toBe('quota');
-      expect((await volume.getVolumeQuota(scope, scope.projectId, signal())).limits.volumes).toBe(0);
       await network.setNetworkQuota(own, scope.projectId, { security_group: 1 }, signal());
       expect(await codeOf(network.createSecurityGroup(scope, { nasimId: newId(), name: 'x' }, signal()))).toBe('quota');
-      expect((await network.getNetworkQuota(scope, scope.projectId, signal())).security_group).toBe(1);
       // Not those of this project.
       expect(await codeOf(compute.setComputeQuota(scope, scope.projectId, { instances: 9 }, signal()))).toBe('forbidden');
       expect(await codeOf(compute.listServers(scope, { allProjects: true }, signal()))).toBe('forbidden');
@@ -269,12 +225,11 @@ export function cloudContract(name: string, makeLab: () => Promise<Lab>): void {
       expect(await codeOf(makePort(scope, networkId, used))).toBe('conflict');
       expect(await compute.getServer(scope, newId(), signal())).toBeNull();
       expect(await volume.getVolume(scope, newId(), signal())).toBeNull();
-      expect(await volume.getSnapshot(scope, newId(), signal())).toBeNull();
       expect(await image.getImage(scope, newId(), signal())).toBeNull();
       expect(await network.getSecurityGroup(scope, newId(), signal())).toBeNull();
     });
 
-    test('volumes and their snapshots', async () => {
+    test('volumes', async () => {
       const lab = await makeLab();
       const { scope, own } = await openProject(lab);
       const { networkId } = await makeNetwork(scope);
@@ -297,10 +252,9 @@ export function cloudContract(name: string, makeLab: () => Promise<Lab>): void {
       await compute.attachVolume(scope, id, made.id, signal());
       expect(await is('in-use')).toMatchObject({ attachments: [{ serverId: id }] });
       await until(
-        () => compute.listAttachments(scope, id, signal()),
-        (list) => list.length === 1,
+        () => compute.getServer(scope, id, signal()),
+        (server) => server?.volumeIds[0] === made.id,
       );
-      expect((await compute.getServer(scope, id, signal()))?.volumeIds).toEqual([made.id]);
       expect(await codeOf(compute.attachVolume(scope, id, made.id, signal()))).toBe('badRequest');
       expect(await codeOf(volume.deleteVolume(scope, made.id, signal()))).toBe('badRequest');
       if (lab.extendsInUse) {
@@ -320,31 +274,6 @@ export function cloudContract(name: string, makeLab: () => Promise<Lab>): void {
       );
       expect(await codeOf(volume.extendVolume(scope, made.id, 2, signal()))).toBe('badRequest');
 
-      const snapshotNasimId = newId();
-      const snapshot = await volume.createSnapshot(scope, { nasimId: snapshotNasimId, volumeId: made.id, name: 'before' }, signal());
-      await until(
-        () => volume.getSnapshot(scope, snapshot.id, signal()),
-        (one) => one?.status === 'available',
-      );
-      expect(await volume.findSnapshotsByNasimId(scope, snapshotNasimId, signal())).toMatchObject([{ id: snapshot.id, volumeId: made.id }]);
-      expect(await codeOf(volume.deleteVolume(scope, made.id, signal()))).toBe('badRequest');
-      const copy = await volume.createVolume(
-        scope,
-        { nasimId: newId(), name: 'copy', size: 3, source: { snapshotId: snapshot.id } },
-        signal(),
-      );
-      await until(
-        () => volume.getVolume(scope, copy.id, signal()),
-        (one) => one?.status === 'available',
-      );
-      await volume.revertVolume(scope, made.id, snapshot.id, signal());
-      await is('available');
-      await volume.deleteSnapshot(scope, snapshot.id, signal());
-      await until(
-        () => volume.getSnapshot(scope, snapshot.id, signal()),
-        (one) => one === null,
-      );
-      expect((await volume.listVolumeTypes(scope, signal())).length).toBeGreaterThan(0);
       expect(await volume.hasBackupService(own, signal())).toBe(lab.hasBackups);
     });
 
@@ -399,9 +328,8 @@ export function cloudContract(name: string, makeLab: () => Promise<Lab>): void {
       await network.createSecurityRules(scope, group.id, [rule, { ...rule, version: 6, remote: null }], signal());
       expect(await codeOf(network.createSecurityRules(scope, group.id, [rule], signal()))).toBe('conflict');
       const [stored] = await network.findSecurityGroupsByNasimId(scope, nasimId, signal());
-      expect(stored?.rules.filter(({ direction }) => direction === 'ingress')).toMatchObject(
-        [rule, { version: 6, remote: null }].toSorted(() => 0),
-      );
+      const incoming = stored?.rules.filter(({ direction }) => direction === 'ingress') ?? [];
+      expect(incoming.toSorted((left, right) => left.version - right.version)).toMatchObject([rule, { version: 6, remote: null }]);
       const port = await makePort(scope, networkId, { securityGroupIds: [group.id], addresses: [{ subnetId, address: '10.7.0.77' }] });
       expect(await network.findPortsByNasimId(scope, port.nasimId ?? '', signal())).toMatchObject([
         { id: port.id, addresses: [{ address: '10.7.0.77' }], securityGroupIds: [group.id] },
@@ -411,48 +339,14 @@ export function cloudContract(name: string, makeLab: () => Promise<Lab>): void {
       for (const { id } of stored?.rules ?? []) await network.deleteSecurityRule(scope, id, signal());
       expect((await network.getSecurityGroup(scope, group.id, signal()))?.rules).toEqual([]);
       await network.deleteSecurityGroup(scope, group.id, signal());
-
-      expect(
-        await codeOf(network.createFloatingIp(scope, { nasimId: newId(), networkId: lab.externalNetworkId, portId: port.id }, signal())),
-      ).toBe('notFound');
-      const router = await network.createRouter(
-        scope,
-        { nasimId: newId(), name: 'router', externalNetworkId: lab.externalNetworkId },
-        signal(),
-      );
-      expect(router.externalNetworkId).toBe(lab.externalNetworkId);
-      await network.addRouterSubnet(scope, router.id, subnetId, signal());
-      expect(await codeOf(network.addRouterSubnet(scope, router.id, subnetId, signal()))).toBe('badRequest');
-      expect(await codeOf(network.deleteRouter(scope, router.id, signal()))).toBe('conflict');
-      const floatingNasimId = newId();
-      const floating = await network.createFloatingIp(
-        scope,
-        { nasimId: floatingNasimId, networkId: lab.externalNetworkId, portId: port.id },
-        signal(),
-      );
-      expect(await network.listFloatingIps(scope, { nasimId: floatingNasimId }, signal())).toMatchObject([
-        { id: floating.id, portId: port.id, fixedAddress: '10.7.0.77' },
-      ]);
-      await network.associateFloatingIp(scope, floating.id, null, signal());
-      expect(await network.listFloatingIps(scope, { nasimId: floatingNasimId }, signal())).toMatchObject([{ portId: null }]);
-      await network.deleteFloatingIp(scope, floating.id, signal());
-      await network.removeRouterSubnet(scope, router.id, subnetId, signal());
-      await network.removeRouterSubnet(scope, router.id, subnetId, signal());
     });
 
-    test('keys, sizes, systems and zones', async () => {
+    test('sizes and systems', async () => {
       const lab = await makeLab();
       const own = await lab.session.own(signal());
-      const keyName = `nasim-${newId()}`;
-      const publicKey = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB1vDqYHUyoVYLX1A1j5uEQ3hr7bP3uKs0uSfqzTTq8O test';
-      await compute.importKeypair(own, { name: keyName, publicKey }, signal());
-      expect(await codeOf(compute.importKeypair(own, { name: keyName, publicKey }, signal()))).toBe('conflict');
-      await compute.deleteKeypair(own, keyName, signal());
-      await compute.deleteKeypair(own, keyName, signal());
-      const flavors = await compute.listFlavors(own, signal());
+      const flavors = await listFlavors(own, signal());
       expect(flavors.filter(({ id }) => lab.flavors.includes(id)).map(({ isPublic }) => isPublic)).toEqual([true, true]);
       expect((await image.listImages(own, { visibility: 'public' }, signal())).map(({ id }) => id)).toContain(lab.imageId);
-      expect(await compute.listZones(own, signal())).toContainEqual({ name: 'nova', isAvailable: true });
     });
   });
 }

@@ -1,11 +1,18 @@
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { listFlavors } from '../../../src/compute/openstack/api/compute.ts';
-import { listImages } from '../../../src/compute/openstack/api/image.ts';
+import { listFlavors } from '../../../src/compute/openstack/api/flavor.ts';
+import { listProjects } from '../../../src/compute/openstack/api/identity.ts';
+import { findImagesByNasimId, listImages } from '../../../src/compute/openstack/api/image.ts';
 import { listNetworks } from '../../../src/compute/openstack/api/network.ts';
-import { CloudSession, type CloudSettings } from '../../../src/compute/openstack/api/session.ts';
+import { type CloudScope, CloudSession, type CloudSettings } from '../../../src/compute/openstack/api/session.ts';
 import { hasBackupService } from '../../../src/compute/openstack/api/volume.ts';
-import { type Lab, signal } from './contract.ts';
+import type { OpenstackSettings } from '../../../src/compute/openstack/settings.ts';
+import type { ServerSize } from '../../../src/lib/rules/cloud/server/states.ts';
+import { account } from '../compute.ts';
+import { type Lab, signal, until } from './contract.ts';
+import { cleanUp, listResources } from './resources.ts';
+
+const LONGEST_MS = 600_000;
 
 /** Why tests with a real cloud are skipped here; null: they run. */
 export const whyNoCloud = process.env.OS_AUTH_URL ? null : 'OS_AUTH_URL is not set: no OpenStack cloud for tests';
@@ -36,15 +43,85 @@ export async function openLab(): Promise<Lab> {
   const [external] = await listNetworks(own, { isExternal: true }, signal());
   if (!small || !large || !image || !external)
     throw new Error('the tests need two public flavors, a public image that is active, and an external network');
-  const Hypervisors = z.object({ hypervisors: z.array(z.object({ hypervisor_type: z.string() })) });
-  const { hypervisors } = await own.read(Hypervisors, { service: 'compute', path: '/os-hypervisors/detail', signal: signal() });
   return {
     session,
     flavors: [small.id, large.id],
     imageId: image.id,
     externalNetworkId: external.id,
-    uploadsImages: !hypervisors.some(({ hypervisor_type }) => hypervisor_type === 'fake'),
+    uploadsImages: !(await readHypervisors(own)).includes('fake'),
     extendsInUse: true,
     hasBackups: await hasBackupService(own, signal()),
   };
+}
+
+/** A cloud for the compute process, whose account has nothing in it. Everything that it gets there ends with the test. */
+export async function openCloud() {
+  const { region, project, ...user } = labSettings();
+  const settings: OpenstackSettings = {
+    ...user,
+    projectName: 'name' in project ? project.name : '',
+    projectDomainId: 'domainId' in project ? project.domainId : '',
+    places: new Map([['FRA', { region, zone: null }]]),
+    network: process.env.OS_NETWORK ?? 'public',
+    prefix: 'nasim-test-',
+    role: 'admin',
+    volumeTypes: new Map(),
+    images: new Map(),
+  };
+  const session = new CloudSession(labSettings());
+  const own = await session.own(signal());
+  const findProject = async () => (await listProjects(own, settings.projectDomainId, account.id, signal()))[0];
+  const remove = async () => {
+    const found = await findProject();
+    if (!found) return;
+    await cleanUp(session.project(found.id));
+    await own.send({ service: 'identity', method: 'DELETE', path: `/projects/${found.id}`, signal: signal() });
+    session.forgetToken(found.id);
+  };
+  // Of a test that was interrupted.
+  await remove();
+  onTestFinished(async () => {
+    await remove();
+    await session.close();
+  }, LONGEST_MS);
+  const flavors = await listFlavors(own, signal());
+  return {
+    settings,
+    /** Kinds and names of what the account has, without the security groups that each account has. */
+    async left(): Promise<string[]> {
+      const found = await findProject();
+      const names = found ? (await listResources(session.project(found.id))).map(({ name }) => name) : [];
+      return names.filter((name) => !/^security_groups nasim-(open|egress[46])$/.test(name));
+    },
+    flavorName: ({ cpu, ram, disk }: ServerSize) =>
+      flavors.find((one) => one.cpu === cpu && one.ramMb === ram * 1_024 && one.disk === disk)?.name ?? '',
+    /** Uploads the copy of a server, where the hypervisor is Nova's fake one, which never does. */
+    async completeImage(nasimId: string): Promise<void> {
+      if ((await readHypervisors(own)).some((type) => type !== 'fake')) return;
+      const scope = session.project((await findProject())?.id ?? '');
+      const [image] = await until(
+        () => findImagesByNasimId(scope, nasimId, signal()),
+        (images) => images.length > 0,
+      );
+      const form = { disk_format: 'raw', container_format: 'bare' };
+      const json = Object.entries(form).map(([name, value]) => ({ op: 'add', path: `/${name}`, value }));
+      const headers = { 'content-type': 'application/openstack-images-v2.1-json-patch' };
+      await scope.send({ service: 'image', method: 'PATCH', path: `/images/${image?.id}`, json, headers, signal: signal() });
+      const file = { 'content-type': 'application/octet-stream' };
+      await scope.send({
+        service: 'image',
+        method: 'PUT',
+        path: `/images/${image?.id}/file`,
+        json: 'disk',
+        headers: file,
+        signal: signal(),
+      });
+    },
+  };
+}
+
+async function readHypervisors(own: CloudScope): Promise<string[]> {
+  const Hypervisors = z.object({ hypervisors: z.array(z.object({ hypervisor_type: z.string() })) });
+  const { hypervisors } = await own.read(Hypervisors, { service: 'compute', path: '/os-hypervisors/detail', signal: signal() });
+  return hypervisors.map(({ hypervisor_type }) => hypervisor_type);
 }

@@ -110,7 +110,7 @@ function makeGroup(state: CloudState, projectId: string, name: string, descripti
     description,
     shared: false,
     tags: [],
-    security_group_rules: egress,
+    security_group_rules: egress.map((rule) => ({ ...rule, description: null })),
     ...neutronTimes(state),
   };
   state.securityGroups.set(id, group);

@@ -11,7 +11,7 @@ interface Shape {
 /** By request: `compute GET /servers/ID 200`. */
 type Shapes = Record<string, Shape>;
 
-/** Of a real cloud: `RECORD=1 FULL=1 npx vitest run src/compute/openstack/api/api.full.test.ts` adds to it. */
+/** Of a real cloud: `RECORD=1 FULL=1 npx vitest run src/compute/openstack/api/api.full.test.ts` adds to it; `npx biome check --write` formats it. */
 const FILE = 'tests/fixtures/openstack.json';
 /** Objects whose keys are values. */
 const maps = new Set(['metadata', 'addresses', 'extra_specs']);

@@ -33,6 +33,9 @@ function release(server: ServerRow, volume: VolumeRow): void {
   Object.assign(volume, { status: 'available', attachments: [] });
   server['os-extended-volumes:volumes_attached'] = server['os-extended-volumes:volumes_attached'].filter(({ id }) => id !== volume.id);
 }
+/** Some fields are for administrators. */
+const forRole = (row: object, isAdmin: boolean): object =>
+  isAdmin ? row : { ...row, migration_status: undefined, provider_id: undefined, cluster_name: undefined };
 /** The volumes of a server that is deleted. */
 export function releaseAttachments(state: CloudState, server: ServerRow): void {
   for (const { id } of server['os-extended-volumes:volumes_attached']) {
@@ -88,7 +91,10 @@ export function volumeRoutes(state: CloudState): Route[] {
     });
     const { rows: part, next } = page(rows, query);
     return {
-      body: { [name]: part, ...(next !== null && { [`${name}_links`]: [{ rel: 'next', href: `${base}/${name}/detail?${next}` }] }) },
+      body: {
+        [name]: part.map((row) => forRole(row, isAdmin)),
+        ...(next !== null && { [`${name}_links`]: [{ rel: 'next', href: `${base}/${name}/detail?${next}` }] }),
+      },
     };
   }
 
@@ -134,7 +140,7 @@ export function volumeRoutes(state: CloudState): Route[] {
       migration_status: null,
       group_id: null,
       provider_id: null,
-      service_uuid: null,
+      service_uuid: randomUUID(),
       shared_targets: true,
       cluster_name: null,
       consumes_quota: true,
@@ -142,7 +148,7 @@ export function volumeRoutes(state: CloudState): Route[] {
     };
     state.volumes.set(id, volume);
     state.later(backup_id ? 2 : 1, () => void Object.assign(volume, { status: 'available', updated_at: now() }));
-    return { status: 202, body: { volume } };
+    return { status: 202, body: { volume: { ...forRole(volume, false), [OWNER]: undefined, service_uuid: null } } };
   }
 
   function act(call: Call) {
@@ -195,7 +201,7 @@ export function volumeRoutes(state: CloudState): Route[] {
   return [
     ['POST', /^\/volumes$/, create],
     ['GET', /^\/volumes\/detail$/, (call) => list(call, 'volumes', state.volumes, OWNER)],
-    ['GET', /^\/volumes\/([\w-]+)$/, (call) => ({ body: { volume: findVolume(call.params[0], call) } })],
+    ['GET', /^\/volumes\/([\w-]+)$/, (call) => ({ body: { volume: forRole(findVolume(call.params[0], call), call.isAdmin) } })],
     ['POST', /^\/volumes\/([\w-]+)\/action$/, act],
     [
       'DELETE',

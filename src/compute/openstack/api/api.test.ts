@@ -40,8 +40,8 @@ const order = ({ state, image }: FakeCloud, nasimId = 'srv-1') => ({
   nasimId,
   name: 'web',
   flavorId: [...state.flavors.keys()][0] ?? '',
-  boot: { imageId: image.id },
-  networks: [],
+  imageId: image.id,
+  portIds: [],
   adminPassword: 'the password of the server',
 });
 const failure = (work: Promise<unknown>): Promise<CloudError> =>

@@ -86,37 +86,23 @@ const Server = z
   }));
 export type CloudServer = z.output<typeof Server>;
 
-interface NewDisk {
-  /** `image` with a size makes a volume of the image; `volume` uses an existing one. */
-  source: 'image' | 'volume';
-  id: string;
-  /** GB; for an image. */
-  size?: number;
-  type?: string;
-  isDeletedWithServer: boolean;
-}
 export interface NewServer {
   nasimId: string;
   name: string;
   flavorId: string;
-  /** The image on the host's own disk, or the disk to boot from. */
-  boot: { imageId: string } | NewDisk;
-  networks: readonly ({ portId: string } | { networkId: string; address?: string })[];
-  /** Names or IDs; only for networks without a port of their own. */
-  securityGroups?: readonly string[];
-  keyName?: string;
+  imageId: string;
+  portIds: readonly string[];
   /** Plain text; the cloud's limit is 65,535 bytes in base64. */
   userData?: string;
   zone?: string;
   adminPassword?: string;
-  metadata?: Readonly<Record<string, string>>;
   /** The configuration drive instead of the metadata service. */
   hasConfigDrive?: boolean;
 }
 
 /** Create server: `POST /servers`. The server is in the status `BUILD` then, and some actions on it are answered with 404 for a moment. */
 export async function createServer(scope: CloudScope, input: NewServer, signal: AbortSignal): Promise<{ id: string }> {
-  const { boot, adminPassword, userData } = input;
+  const { adminPassword, userData } = input;
   const encoded = userData === undefined ? undefined : Buffer.from(userData).toString('base64');
   const created = await scope.read(z.object({ server: z.object({ id: z.string() }) }), {
     service,
@@ -127,15 +113,13 @@ export async function createServer(scope: CloudScope, input: NewServer, signal: 
       server: {
         name: input.name,
         flavorRef: input.flavorId,
-        ...('imageId' in boot ? { imageRef: boot.imageId } : { block_device_mapping_v2: [toBlockDevice(boot)] }),
-        networks: input.networks.length === 0 ? 'none' : input.networks.map(toNetwork),
-        ...(input.securityGroups && { security_groups: input.securityGroups.map((name) => ({ name })) }),
-        key_name: input.keyName,
+        imageRef: input.imageId,
+        networks: input.portIds.length === 0 ? 'none' : input.portIds.map((port) => ({ port })),
         user_data: encoded,
         availability_zone: input.zone,
         adminPass: adminPassword,
         config_drive: input.hasConfigDrive,
-        metadata: { ...input.metadata, [NASIM_ID]: input.nasimId },
+        metadata: { [NASIM_ID]: input.nasimId },
         tags: [toMark(input.nasimId)],
       },
     },
@@ -143,18 +127,6 @@ export async function createServer(scope: CloudScope, input: NewServer, signal: 
   });
   return created.server;
 }
-const toNetwork = (network: NewServer['networks'][number]) =>
-  'portId' in network ? { port: network.portId } : { uuid: network.networkId, ...(network.address && { fixed_ip: network.address }) };
-const toBlockDevice = ({ source, id, size, type, isDeletedWithServer }: NewDisk) => ({
-  boot_index: 0,
-  uuid: id,
-  source_type: source,
-  destination_type: 'volume',
-  volume_size: size,
-  volume_type: type,
-  delete_on_termination: isDeletedWithServer,
-});
-
 /** Show server details: `GET /servers/{id}`. Null: it doesn't exist in this project. */
 export const getServer = (scope: CloudScope, id: string, signal: AbortSignal): Promise<CloudServer | null> =>
   orNull(scope.read(z.object({ server: Server }), { service, path: `/servers/${id}`, signal }).then(({ server }) => server));
@@ -230,22 +202,19 @@ export const rescueServer = (
 
 export interface RebuildOptions {
   imageId: string;
-  name?: string;
   adminPassword?: string;
-  /** Null removes the key. */
-  keyName?: string | null;
-  /** Plain text; null removes it. */
-  userData?: string | null;
+  /** Plain text. */
+  userData: string;
 }
-/** Rebuild server (rebuild Action). A server on a volume needs microversion 2.93. */
+/** Rebuild server (rebuild Action). */
 export function rebuildServer(scope: CloudScope, id: string, options: RebuildOptions, signal: AbortSignal): Promise<void> {
-  const { imageId, name, adminPassword, keyName, userData } = options;
-  const encoded = typeof userData === 'string' ? Buffer.from(userData).toString('base64') : userData;
-  const rebuild = { imageRef: imageId, name, adminPass: adminPassword, key_name: keyName, user_data: encoded };
-  return act(scope, id, { rebuild }, signal, { secrets: [adminPassword ?? '', encoded ?? '', userData ?? ''] });
+  const { imageId, adminPassword, userData } = options;
+  const encoded = Buffer.from(userData).toString('base64');
+  const rebuild = { imageRef: imageId, adminPass: adminPassword, user_data: encoded };
+  return act(scope, id, { rebuild }, signal, { secrets: [adminPassword ?? '', encoded, userData] });
 }
 
-/** Create image (createImage Action). For a server on a volume the image is empty and refers to a snapshot of the volume. */
+/** Create image (createImage Action). */
 export async function createServerImage(
   scope: CloudScope,
   id: string,
@@ -299,138 +268,17 @@ export const attachVolume = (scope: CloudScope, id: string, volumeId: string, si
 /** Detach a volume: `DELETE /servers/{id}/os-volume_attachments/{volumeId}`. Also succeeds when it isn't attached. */
 export const detachVolume = (scope: CloudScope, id: string, volumeId: string, signal: AbortSignal): Promise<void> =>
   orNull(scope.send({ service, method: 'DELETE', path: `/servers/${id}/os-volume_attachments/${volumeId}`, signal })).then(() => {});
-const Attachment = z.object({ volumeId: z.string(), device: z.string().nullish() });
-/** List volume attachments: `GET /servers/{id}/os-volume_attachments`. */
-export const listAttachments = (scope: CloudScope, id: string, signal: AbortSignal): Promise<z.output<typeof Attachment>[]> =>
-  listAll(scope, 'volumeAttachments', Attachment, { service, path: `/servers/${id}/os-volume_attachments`, signal });
-
 /** Create interface: `POST /servers/{id}/os-interface`. */
 export const attachPort = (scope: CloudScope, id: string, portId: string, signal: AbortSignal): Promise<void> =>
   scope.send({ service, method: 'POST', path: `/servers/${id}/os-interface`, json: { interfaceAttachment: { port_id: portId } }, signal });
 /** Detach interface: `DELETE /servers/{id}/os-interface/{portId}`. Also succeeds when it isn't attached. A port made before remains. */
 export const detachPort = (scope: CloudScope, id: string, portId: string, signal: AbortSignal): Promise<void> =>
   orNull(scope.send({ service, method: 'DELETE', path: `/servers/${id}/os-interface/${portId}`, signal })).then(() => {});
-const Interface = z
-  .object({
-    port_id: z.string(),
-    net_id: z.string(),
-    port_state: z.string(),
-    fixed_ips: z.array(z.object({ ip_address: z.string() })).nullish(),
-  })
-  .transform((one) => ({
-    portId: one.port_id,
-    networkId: one.net_id,
-    state: one.port_state,
-    addresses: (one.fixed_ips ?? []).map(({ ip_address }) => ip_address),
-  }));
-/** Port interfaces: `GET /servers/{id}/os-interface`. */
-export const listInterfaces = (scope: CloudScope, id: string, signal: AbortSignal): Promise<z.output<typeof Interface>[]> =>
-  listAll(scope, 'interfaceAttachments', Interface, { service, path: `/servers/${id}/os-interface`, signal });
-
-const optional = z.number().nullish();
-const Diagnostics = z
-  .object({
-    uptime: optional,
-    num_cpus: optional,
-    cpu_details: z.array(z.object({ time: optional })).nullish(),
-    memory_details: z.object({ maximum: optional, used: optional }).nullish(),
-    disk_details: z.array(z.object({ read_bytes: optional, write_bytes: optional })).nullish(),
-    nic_details: z.array(z.object({ rx_octets: optional, tx_octets: optional })).nullish(),
-  })
-  .transform((one) => ({
-    /** Seconds. */
-    uptime: one.uptime ?? null,
-    /** Counters since the start: ns of all cores together, and bytes of all disks and networks. Null: not measured. */
-    cpuTime: sum(one.cpu_details?.map(({ time }) => time)),
-    cpus: one.num_cpus ?? one.cpu_details?.length ?? null,
-    /** MiB. */
-    memory: { total: one.memory_details?.maximum ?? null, used: one.memory_details?.used ?? null },
-    diskRead: sum(one.disk_details?.map(({ read_bytes }) => read_bytes)),
-    diskWrite: sum(one.disk_details?.map(({ write_bytes }) => write_bytes)),
-    netIn: sum(one.nic_details?.map(({ rx_octets }) => rx_octets)),
-    netOut: sum(one.nic_details?.map(({ tx_octets }) => tx_octets)),
-  }));
-const sum = (values: readonly (number | null | undefined)[] | undefined): number | null => {
-  const known = values?.filter((value) => typeof value === 'number') ?? [];
-  return known.length === 0 ? null : known.reduce((total, value) => total + value, 0);
-};
-export type CloudDiagnostics = z.output<typeof Diagnostics>;
-/** Show server diagnostics: `GET /servers/{id}/diagnostics` (the standardized fields of 2.48); by default for administrators. A `conflict` while it is off. */
-export const getDiagnostics = (scope: CloudScope, id: string, signal: AbortSignal): Promise<CloudDiagnostics> =>
-  scope.read(Diagnostics, { service, path: `/servers/${id}/diagnostics`, signal });
-
-const Flavor = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    vcpus: z.number(),
-    ram: z.number(),
-    disk: z.number(),
-    'OS-FLV-DISABLED:disabled': z.boolean().default(false),
-    'os-flavor-access:is_public': z.boolean().default(true),
-    extra_specs: z.record(z.string(), z.string()).default({}),
-  })
-  .transform((flavor) => ({
-    id: flavor.id,
-    name: flavor.name,
-    cpu: flavor.vcpus,
-    /** MiB. */
-    ramMb: flavor.ram,
-    /** GB. 0: the size of the image. */
-    disk: flavor.disk,
-    isPublic: flavor['os-flavor-access:is_public'],
-    isDisabled: flavor['OS-FLV-DISABLED:disabled'],
-    extraSpecs: flavor.extra_specs,
-  }));
-export type CloudFlavor = z.output<typeof Flavor>;
-/** List flavors with details: `GET /flavors/detail`; those that projects see, and for administrators also private ones. */
-export const listFlavors = (scope: CloudScope, signal: AbortSignal): Promise<CloudFlavor[]> =>
-  listAll(scope, 'flavors', Flavor, { service, path: '/flavors/detail', query: { is_public: 'None', limit: PAGE }, signal });
-
-/**
- * Import keypair: `POST /os-keypairs`. Keypairs belong to the user, not to the project, so their names are shared by all customers.
- * A name that exists is a `conflict`.
- */
-export const importKeypair = (
-  scope: CloudScope,
-  { name, publicKey }: { name: string; publicKey: string },
-  signal: AbortSignal,
-): Promise<void> =>
-  scope.send({ service, method: 'POST', path: '/os-keypairs', json: { keypair: { name, public_key: publicKey, type: 'ssh' } }, signal });
-/** Delete keypair: `DELETE /os-keypairs/{name}`. Servers retain the key. */
-export const deleteKeypair = (scope: CloudScope, name: string, signal: AbortSignal): Promise<void> =>
-  orNull(scope.send({ service, method: 'DELETE', path: `/os-keypairs/${encodeURIComponent(name)}`, signal })).then(() => {});
-
-const Zones = z.object({
-  availabilityZoneInfo: z.array(z.object({ zoneName: z.string(), zoneState: z.object({ available: z.boolean() }) })),
-});
-/** Get availability zone information: `GET /os-availability-zone`. */
-export const listZones = async (scope: CloudScope, signal: AbortSignal): Promise<{ name: string; isAvailable: boolean }[]> =>
-  (await scope.read(Zones, { service, path: '/os-availability-zone', signal })).availabilityZoneInfo.map(({ zoneName, zoneState }) => ({
-    name: zoneName,
-    isAvailable: zoneState.available,
-  }));
-
-const Quota = z.object({ limit: z.number(), in_use: z.number() });
-const QuotaSet = z.object({ instances: Quota, cores: Quota, ram: Quota });
 /** Cores and MiB of memory; -1: unlimited. */
 export interface ComputeQuota {
   instances: number;
   cores: number;
   ram: number;
-}
-/** Show the detail of quota: `GET /os-quota-sets/{project}/detail`. */
-export async function getComputeQuota(
-  scope: CloudScope,
-  projectId: string,
-  signal: AbortSignal,
-): Promise<{ limits: ComputeQuota; used: ComputeQuota }> {
-  const schema = z.object({ quota_set: QuotaSet });
-  const { instances, cores, ram } = (await scope.read(schema, { service, path: `/os-quota-sets/${projectId}/detail`, signal })).quota_set;
-  return {
-    limits: { instances: instances.limit, cores: cores.limit, ram: ram.limit },
-    used: { instances: instances.in_use, cores: cores.in_use, ram: ram.in_use },
-  };
 }
 /** Update quotas: `PUT /os-quota-sets/{project}`; for administrators. Also below what is used. */
 export const setComputeQuota = (scope: CloudScope, projectId: string, quota: Partial<ComputeQuota>, signal: AbortSignal): Promise<void> =>

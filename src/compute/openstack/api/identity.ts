@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isCloudError, orNull } from './errors.ts';
+import { isCloudError } from './errors.ts';
 import { parseMark, toMark } from './nasimId.ts';
 import { listAll } from './paging.ts';
 import type { CloudScope } from './session.ts';
@@ -37,10 +37,6 @@ export const listProjects = (scope: CloudScope, domainId: string, nasimId: strin
     signal,
   });
 
-/** Show project details: `GET /v3/projects/{id}`. Null: it doesn't exist. */
-export const getProject = (scope: CloudScope, id: string, signal: AbortSignal): Promise<CloudProject | null> =>
-  orNull(scope.read(z.object({ project: Project }), { service, path: `/projects/${id}`, signal }).then(({ project }) => project));
-
 /**
  * The project of an account: the existing one, else a new one (`POST /v3/projects`). Names are unique in a domain, so two processes make
  * only one.
@@ -63,14 +59,7 @@ export async function ensureProject(
     return other;
   }
 }
-/** Delete project: `DELETE /v3/projects/{id}`. What it contains remains in the other services, without an owner. */
-export const deleteProject = (scope: CloudScope, id: string, signal: AbortSignal): Promise<void> =>
-  orNull(scope.send({ service, method: 'DELETE', path: `/projects/${id}`, signal })).then(() => {});
-
 const Named = z.object({ id: z.string(), name: z.string() });
-/** List domains: `GET /v3/domains?name=`. The ID of a domain; null: there is none with this name. */
-export const findDomainId = async (scope: CloudScope, name: string, signal: AbortSignal): Promise<string | null> =>
-  (await listAll(scope, 'domains', Named, { service, path: '/domains', query: { name }, signal }))[0]?.id ?? null;
 /** List roles: `GET /v3/roles?name=`. The ID of a role; null: there is none with this name. */
 export const findRoleId = async (scope: CloudScope, name: string, signal: AbortSignal): Promise<string | null> =>
   (await listAll(scope, 'roles', Named, { service, path: '/roles', query: { name }, signal }))[0]?.id ?? null;

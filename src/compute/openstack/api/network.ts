@@ -119,41 +119,6 @@ export async function createSubnet(scope: CloudScope, input: NewSubnet, signal: 
 export const listSubnets = (scope: CloudScope, query: NetworkQuery & { networkId?: string }, signal: AbortSignal): Promise<CloudSubnet[]> =>
   listAll(scope, 'subnets', Subnet, { service, path: '/subnets', query: { ...toFilter(query), network_id: query.networkId }, signal });
 
-const Router = z
-  .object({ ...owned, status: z.string(), external_gateway_info: z.object({ network_id: z.string() }).nullish() })
-  .transform((one) => ({
-    id: one.id,
-    nasimId: parseMark(one.description),
-    name: one.name,
-    projectId: one.project_id ?? null,
-    status: one.status,
-    externalNetworkId: one.external_gateway_info?.network_id ?? null,
-  }));
-export type CloudRouter = z.output<typeof Router>;
-/** Create router: `POST /v2.0/routers`, with a gateway to an external network. */
-export async function createRouter(
-  scope: CloudScope,
-  { nasimId, name, externalNetworkId }: { nasimId: string; name: string; externalNetworkId?: string },
-  signal: AbortSignal,
-): Promise<CloudRouter> {
-  const gateway = externalNetworkId === undefined ? undefined : { network_id: externalNetworkId };
-  const json = { router: { name, description: toMark(nasimId), external_gateway_info: gateway } };
-  return (await scope.read(z.object({ router: Router }), { service, method: 'POST', path: '/routers', json, signal })).router;
-}
-/** List routers: `GET /v2.0/routers`. */
-export const listRouters = (scope: CloudScope, query: NetworkQuery, signal: AbortSignal): Promise<CloudRouter[]> =>
-  listAll(scope, 'routers', Router, { service, path: '/routers', query: toFilter(query), signal });
-/** Add interface to router: `PUT /v2.0/routers/{id}/add_router_interface`. A subnet that the router has already is a `badRequest`. */
-export const addRouterSubnet = (scope: CloudScope, id: string, subnetId: string, signal: AbortSignal): Promise<void> =>
-  scope.send({ service, method: 'PUT', path: `/routers/${id}/add_router_interface`, json: { subnet_id: subnetId }, signal });
-/** Remove interface from router. Also succeeds when it has none; one that floating IPs need is a `conflict`. */
-export const removeRouterSubnet = (scope: CloudScope, id: string, subnetId: string, signal: AbortSignal): Promise<void> =>
-  orNull(
-    scope.send({ service, method: 'PUT', path: `/routers/${id}/remove_router_interface`, json: { subnet_id: subnetId }, signal }),
-  ).then(() => {});
-/** Delete router: `DELETE /v2.0/routers/{id}`. One with interfaces is a `conflict`. */
-export const deleteRouter = (scope: CloudScope, id: string, signal: AbortSignal) => remove(scope, `/routers/${id}`, signal);
-
 const Port = z
   .object({
     ...owned,
@@ -233,56 +198,6 @@ export const updatePort = (
 };
 /** Delete port: `DELETE /v2.0/ports/{id}`. Of a server too; one of a router is a `conflict`. */
 export const deletePort = (scope: CloudScope, id: string, signal: AbortSignal) => remove(scope, `/ports/${id}`, signal);
-
-const FloatingIp = z
-  .object({
-    ...owned,
-    status: z.string(),
-    floating_network_id: z.string(),
-    floating_ip_address: z.string(),
-    fixed_ip_address: z.string().nullish(),
-    port_id: z.string().nullish(),
-  })
-  .transform((one) => ({
-    id: one.id,
-    nasimId: parseMark(one.description),
-    projectId: one.project_id ?? null,
-    status: one.status,
-    networkId: one.floating_network_id,
-    address: one.floating_ip_address,
-    fixedAddress: one.fixed_ip_address ?? null,
-    portId: one.port_id ?? null,
-  }));
-export type CloudFloatingIp = z.output<typeof FloatingIp>;
-export interface NewFloatingIp {
-  nasimId: string;
-  networkId: string;
-  /** The subnet needs a router with a gateway to the network. */
-  portId?: string;
-}
-/** Create floating IP: `POST /v2.0/floatingips`. No address left is a `conflict`, a subnet without a router `notFound`. */
-export async function createFloatingIp(scope: CloudScope, input: NewFloatingIp, signal: AbortSignal): Promise<CloudFloatingIp> {
-  const json = { floatingip: { floating_network_id: input.networkId, port_id: input.portId, description: toMark(input.nasimId) } };
-  return (await scope.read(z.object({ floatingip: FloatingIp }), { service, method: 'POST', path: '/floatingips', json, signal }))
-    .floatingip;
-}
-/** List floating IPs: `GET /v2.0/floatingips`. */
-export const listFloatingIps = (
-  scope: CloudScope,
-  query: NetworkQuery & { portId?: string },
-  signal: AbortSignal,
-): Promise<CloudFloatingIp[]> =>
-  listAll(scope, 'floatingips', FloatingIp, {
-    service,
-    path: '/floatingips',
-    query: { ...toFilter(query), port_id: query.portId },
-    signal,
-  });
-/** Update floating IP: `PUT /v2.0/floatingips/{id}`. @param portId null: none */
-export const associateFloatingIp = (scope: CloudScope, id: string, portId: string | null, signal: AbortSignal): Promise<void> =>
-  scope.send({ service, method: 'PUT', path: `/floatingips/${id}`, json: { floatingip: { port_id: portId } }, signal });
-/** Delete floating IP: `DELETE /v2.0/floatingips/{id}`. */
-export const deleteFloatingIp = (scope: CloudScope, id: string, signal: AbortSignal) => remove(scope, `/floatingips/${id}`, signal);
 
 const Rule = z
   .object({
@@ -374,19 +289,6 @@ export interface NetworkQuota {
   security_group: number;
   security_group_rule: number;
 }
-const limit = z.number();
-const Quota = z.object({
-  network: limit,
-  subnet: limit,
-  port: limit,
-  router: limit,
-  floatingip: limit,
-  security_group: limit,
-  security_group_rule: limit,
-});
-/** List quotas for a project: `GET /v2.0/quotas/{project}`. */
-export const getNetworkQuota = async (scope: CloudScope, projectId: string, signal: AbortSignal): Promise<NetworkQuota> =>
-  (await scope.read(z.object({ quota: Quota }), { service, path: `/quotas/${projectId}`, signal })).quota;
 /** Update quota for a project: `PUT /v2.0/quotas/{project}`; for administrators. */
 export const setNetworkQuota = (scope: CloudScope, projectId: string, quota: Partial<NetworkQuota>, signal: AbortSignal): Promise<void> =>
   scope.send({ service, method: 'PUT', path: `/quotas/${projectId}`, json: { quota }, signal });

@@ -63,24 +63,15 @@ export interface NewVolume {
   /** GB. */
   size: number;
   type?: string;
-  zone?: string;
-  source?: { imageId: string } | { snapshotId: string } | { volumeId: string } | { backupId: string };
-  metadata?: Readonly<Record<string, string>>;
 }
-/** Create a volume: `POST /volumes`. From a backup since microversion 3.47. */
+/** Create a volume: `POST /volumes`. */
 export async function createVolume(scope: CloudScope, input: NewVolume, signal: AbortSignal): Promise<CloudVolume> {
-  const { source } = input;
   const json = {
     volume: {
       name: input.name,
       size: input.size,
       volume_type: input.type,
-      availability_zone: input.zone,
-      metadata: { ...input.metadata, [NASIM_ID]: input.nasimId },
-      ...(source && 'imageId' in source && { imageRef: source.imageId }),
-      ...(source && 'snapshotId' in source && { snapshot_id: source.snapshotId }),
-      ...(source && 'volumeId' in source && { source_volid: source.volumeId }),
-      ...(source && 'backupId' in source && { backup_id: source.backupId }),
+      metadata: { [NASIM_ID]: input.nasimId },
     },
   };
   return (await scope.read(z.object({ volume: Volume }), { service, method: 'POST', path: '/volumes', json, signal })).volume;
@@ -119,72 +110,6 @@ const act = (scope: CloudScope, id: string, json: object, signal: AbortSignal): 
 /** Extend a volume size (os-extend), also of one in use. A size that isn't larger is a `badRequest`. @param size GB */
 export const extendVolume = (scope: CloudScope, id: string, size: number, signal: AbortSignal) =>
   act(scope, id, { 'os-extend': { new_size: size } }, signal);
-/** Revert volume to snapshot (revert): to its newest one, while it isn't attached. */
-export const revertVolume = (scope: CloudScope, id: string, snapshotId: string, signal: AbortSignal) =>
-  act(scope, id, { revert: { snapshot_id: snapshotId } }, signal);
-
-const Snapshot = z
-  .object({
-    id: z.string(),
-    name: z.string().nullish(),
-    status: z.string(),
-    size: z.number(),
-    volume_id: z.string(),
-    metadata,
-    'os-extended-snapshot-attributes:project_id': z.string().nullish(),
-    created_at: z.string(),
-  })
-  .transform((snapshot) => ({
-    id: snapshot.id,
-    nasimId: snapshot.metadata[NASIM_ID] ?? null,
-    name: snapshot.name ?? '',
-    /** `creating`, `available`, `deleting`, `error`, `error_deleting`, `restoring` … */
-    status: snapshot.status,
-    /** GB of the volume. */
-    size: snapshot.size,
-    volumeId: snapshot.volume_id,
-    projectId: snapshot['os-extended-snapshot-attributes:project_id'] ?? null,
-    createdAt: parseTime(snapshot.created_at),
-  }));
-export type CloudSnapshot = z.output<typeof Snapshot>;
-const PlainSnapshot = z.object({ id: z.string() });
-
-/** Create a snapshot: `POST /snapshots`, also of a volume in use (without the system knowing). */
-export async function createSnapshot(
-  scope: CloudScope,
-  { nasimId, volumeId, name }: { nasimId: string; volumeId: string; name: string },
-  signal: AbortSignal,
-): Promise<{ id: string }> {
-  const json = { snapshot: { volume_id: volumeId, name, force: true, metadata: { [NASIM_ID]: nasimId } } };
-  return (await scope.read(z.object({ snapshot: PlainSnapshot }), { service, method: 'POST', path: '/snapshots', json, signal })).snapshot;
-}
-/** Show a snapshot's details: `GET /snapshots/{id}`. Null: it doesn't exist in this project. */
-export const getSnapshot = (scope: CloudScope, id: string, signal: AbortSignal): Promise<CloudSnapshot | null> =>
-  orNull(scope.read(z.object({ snapshot: Snapshot }), { service, path: `/snapshots/${id}`, signal }).then(({ snapshot }) => snapshot));
-/** List snapshots and details: `GET /snapshots/detail`. */
-export const listSnapshots = (
-  scope: CloudScope,
-  { allProjects, nasimId, volumeId }: { allProjects?: boolean; nasimId?: string; volumeId?: string },
-  signal: AbortSignal,
-): Promise<CloudSnapshot[]> =>
-  listAll(scope, 'snapshots', Snapshot, {
-    service,
-    path: '/snapshots/detail',
-    query: {
-      limit: PAGE,
-      all_tenants: allProjects ? 'true' : undefined,
-      volume_id: volumeId,
-      metadata: nasimId === undefined ? undefined : metadataFilter(nasimId),
-    },
-    signal,
-  });
-/** The snapshots with an ID in their metadata. */
-export const findSnapshotsByNasimId = (scope: CloudScope, nasimId: string, signal: AbortSignal): Promise<CloudSnapshot[]> =>
-  listSnapshots(scope, { nasimId }, signal);
-/** Delete a snapshot: `DELETE /snapshots/{id}`. */
-export const deleteSnapshot = (scope: CloudScope, id: string, signal: AbortSignal): Promise<void> =>
-  orNull(scope.send({ service, method: 'DELETE', path: `/snapshots/${id}`, signal })).then(() => {});
-
 const Backup = z
   .object({
     id: z.string(),
@@ -264,15 +189,6 @@ export const deleteBackup = (scope: CloudScope, id: string, signal: AbortSignal)
 export const restoreBackup = (scope: CloudScope, id: string, volumeId: string, signal: AbortSignal): Promise<void> =>
   scope.send({ service, method: 'POST', path: `/backups/${id}/restore`, json: { restore: { volume_id: volumeId } }, signal });
 
-const Type = z.object({ id: z.string(), name: z.string(), is_public: z.boolean().default(true) });
-/** List all volume types: `GET /types`. */
-export const listVolumeTypes = async (scope: CloudScope, signal: AbortSignal): Promise<{ id: string; name: string; isPublic: boolean }[]> =>
-  (await listAll(scope, 'volume_types', Type, { service, path: '/types', signal })).map(({ id, name, is_public }) => ({
-    id,
-    name,
-    isPublic: is_public,
-  }));
-
 const Service = z.object({ binary: z.string(), state: z.string(), status: z.string() });
 /** Whether backups are possible: List All Cinder Services, `GET /os-services`; for administrators. */
 export const hasBackupService = async (scope: CloudScope, signal: AbortSignal): Promise<boolean> =>
@@ -287,26 +203,6 @@ export interface VolumeQuota {
   gigabytes: number;
   backups: number;
   backup_gigabytes: number;
-}
-const Usage = z.object({ limit: z.number(), in_use: z.number() });
-const Quotas = z.object({ volumes: Usage, snapshots: Usage, gigabytes: Usage, backups: Usage, backup_gigabytes: Usage });
-/** Show quota usage for a project: `GET /os-quota-sets/{project}?usage=true`. */
-export async function getVolumeQuota(
-  scope: CloudScope,
-  projectId: string,
-  signal: AbortSignal,
-): Promise<{ limits: VolumeQuota; used: VolumeQuota }> {
-  const request = { service, path: `/os-quota-sets/${projectId}`, query: { usage: 'True' }, signal } as const;
-  const { volumes, snapshots, gigabytes, backups, backup_gigabytes } = (await scope.read(z.object({ quota_set: Quotas }), request))
-    .quota_set;
-  const pick = (field: 'limit' | 'in_use'): VolumeQuota => ({
-    volumes: volumes[field],
-    snapshots: snapshots[field],
-    gigabytes: gigabytes[field],
-    backups: backups[field],
-    backup_gigabytes: backup_gigabytes[field],
-  });
-  return { limits: pick('limit'), used: pick('in_use') };
 }
 /** Update quotas for a project: `PUT /os-quota-sets/{project}`; for administrators. */
 export const setVolumeQuota = (scope: CloudScope, projectId: string, quota: Partial<VolumeQuota>, signal: AbortSignal): Promise<void> =>

@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { listState } from '../shared/ResourceList.tsx';
+import { useMeasured } from '../shared/server/useMeasured.ts';
 import { alarmColumns, alarmFilters, alarmMenu, nameOfAlarm } from './alarmColumns.tsx';
 import { useAlarms } from './useAlarms.tsx';
 
@@ -30,15 +31,12 @@ export function AlarmList({ serverId = null }: { serverId?: string | null }) {
     [serverId, t],
   );
   const data = listState(read, ({ alarms }) => alarms);
+  const isMeasured = useMeasured();
   const isFull = serverId !== null && read.data && read.data.alarms.length >= read.data.limit;
+  const limit = isFull ? t('alarm:error.limit', { max: formatNumber(read.data?.limit ?? 0, locale) }) : undefined;
+  const fault = isMeasured ? limit : t('alarm:error.noMetrics');
   const button = (
-    <Button
-      kind={serverId === null ? 'primary' : 'secondary'}
-      icon={Plus}
-      onClick={add}
-      disabled={isFull}
-      reason={isFull ? t('alarm:error.limit', { max: formatNumber(read.data?.limit ?? 0, locale) }) : undefined}
-    >
+    <Button kind={serverId === null ? 'primary' : 'secondary'} icon={Plus} onClick={add} disabled={Boolean(fault)} reason={fault}>
       {t('alarm:add')}
     </Button>
   );

@@ -72,3 +72,15 @@ test('without hosts that assign addresses, none is offered', async () => {
   rerender();
   await waitFor(() => expect(screen.queryByRole('button', { name: t('server:address.add') })).toBeNull());
 });
+
+test('without hosts that publish host names, none can be entered', async () => {
+  const { provider, rerender } = await renderPage();
+  const field = () => screen.queryByRole('form', { name: t('server:rdns.host', { address: demo.serverAddress }) });
+  await waitFor(() => expect(field()).toBeTruthy());
+  const drivers = provider.services.drivers as { compute: ComputeDriver }; // the default
+  drivers.compute = { ...drivers.compute, capabilities: { ...drivers.compute.capabilities, reverseDns: false } };
+  staleGroups(['server']);
+  rerender();
+  expect(await screen.findByText(t('server:error.noReverseDns'))).toBeTruthy();
+  expect(field()).toBeNull();
+});

@@ -52,13 +52,19 @@ export function AddressesCard({ server }: { server: Server }) {
         )
       }
     >
-      <p className="mb-4 text-ui text-text-2">{t('server:rdns.text')}</p>
+      <p className="mb-4 text-ui text-text-2">{t(data?.reverseDns === false ? 'server:error.noReverseDns' : 'server:rdns.text')}</p>
       {data ? (
         data.ips.length > 0 ? (
           <ul className="grid gap-[22px]">
             {data.ips.map((ip) => (
               <li key={ip.address}>
-                <Address server={server} ip={ip} reason={busy} onMove={data.limit === 0 ? undefined : () => edit({ id: ip.address })} />
+                <Address
+                  server={server}
+                  ip={ip}
+                  reason={busy}
+                  onMove={data.limit === 0 ? undefined : () => edit({ id: ip.address })}
+                  hasHost={data.reverseDns}
+                />
               </li>
             ))}
             {data.additional > assigned && <li className="text-ui text-text-3">{t('server:address.assigning')}</li>}
@@ -90,9 +96,11 @@ interface AddressProps {
   reason: string | undefined;
   /** Absent: the hosts don't move addresses. */
   onMove: (() => void) | undefined;
+  /** Whether it can have a hostname. */
+  hasHost: boolean;
 }
 
-function Address({ server, ip, reason, onMove }: AddressProps) {
+function Address({ server, ip, reason, onMove, hasHost }: AddressProps) {
   const t = useT();
   const remove = useWrite(calls.removeIp);
   const { address, isPrimary } = ip;
@@ -142,7 +150,7 @@ function Address({ server, ip, reason, onMove }: AddressProps) {
           )}
         </span>
       </div>
-      <Host serverId={server.id} ip={ip} />
+      {hasHost && <Host serverId={server.id} ip={ip} />}
     </div>
   );
 }

@@ -85,3 +85,13 @@ test('a server without metrics says so once', async () => {
   expect(await screen.findByText('Metrics appear while the server is running.')).toBeTruthy();
   expect(screen.queryByRole('region', { name: 'CPU' })).toBeNull();
 });
+
+test('on hosts that don’t measure, charts and traffic say so', async () => {
+  const { provider } = await withProvider();
+  const drivers = provider.services.drivers as { compute: ComputeDriver }; // the default
+  drivers.compute = { ...drivers.compute, capabilities: { ...drivers.compute.capabilities, metrics: false } };
+  render(<ServerOverview serverId={demo.serverId} />);
+  expect(await screen.findByText(t('server:chart.unmeasured'))).toBeTruthy();
+  expect(screen.getByText(t('server:traffic.unmeasured'))).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'CPU' })).toBeNull();
+});

@@ -14,14 +14,18 @@ import { LoadError } from '../../ui/LoadError.tsx';
 import { Meter } from '../../ui/Meter.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { gigabytes } from '../shared/server/serverText.ts';
+import { useMeasured } from '../shared/server/useMeasured.ts';
 
 /** The outgoing traffic of the month against the included amount, with what it leads to. */
 export function TrafficCard({ server: { id } }: { server: Server }) {
   const t = useT();
   const { data, error, isFetching, refetch } = useRead(calls.traffic, { serverId: id });
+  const isMeasured = useMeasured();
   return (
     <Card title={t('server:traffic.title')}>
-      {data ? (
+      {!isMeasured ? (
+        <p className="text-ui text-text-3">{t('server:traffic.unmeasured')}</p>
+      ) : data ? (
         <Figures traffic={data.traffic} />
       ) : error ? (
         <LoadError

@@ -79,7 +79,7 @@ export const alarm = group('alarm', 'server', {
     input: AlarmForm,
     output: answer,
     success: 'alarm:created',
-    errors: ['alarm:error.limit', 'alarm:error.twice'],
+    errors: ['alarm:error.limit', 'alarm:error.noMetrics', 'alarm:error.twice'],
     example: { serverId: demo.serverId, ...example },
   }),
   update: post('/server/monitoring/alarm/update', {

@@ -69,7 +69,7 @@ export const monitoring = group('monitoring', 'server', {
     }),
     output: z.object({ setting: Setting }),
     success: 'alarm:setting.saved',
-    errors: ['alarm:setting.noAgent', 'server:reason.noCompute'],
+    errors: ['alarm:setting.noAgent', 'alarm:error.noMetrics', 'server:reason.noCompute'],
     example: { serverId: demo.serverId, interval: 30 },
   }),
   overview: get('/server/monitoring/overview', {

@@ -150,6 +150,7 @@ const ServerIps = z.object({
   ips: z.array(ServerIp),
   additional: z.int().describe('Number of additional addresses, including those that aren’t assigned yet and so aren’t in `ips`.'),
   limit: z.int().describe('Maximum number of additional addresses per server; 0: the hosts assign none.'),
+  reverseDns: z.boolean().describe('Whether hostnames of reverse lookups can be set; false: the hosts don’t publish them.'),
 });
 
 export const MoveAddressForm = z.object({ targetServerId: z.string().min(1, key('server:select')) });
@@ -378,6 +379,7 @@ export const server = group('server', 'server', {
     input: ofServer.extend(ReverseDnsForm.shape),
     output: ServerIps,
     success: 'server:rdns.saved',
+    errors: ['server:error.noReverseDns'],
     example: { serverId: demo.serverId, address: demo.serverAddress, host: 'mail.example.com' },
   }),
   dataCenters: get('/server/general/dataCenters', {

@@ -113,6 +113,7 @@ export const provider = group('provider', null, {
           .enum(['full', 'ports'])
           .optional()
           .describe('`ports`: of the rules of firewall groups, only those that open a port to everybody have an effect.'),
+        serverMetrics: z.boolean().optional().describe('Whether the CPU, memory, disks and traffic of servers are measured.'),
         limits: z.object({ dnsRecords: z.int(), domains: z.int() }),
       }) satisfies z.ZodType<Engines>,
     }),

@@ -50,6 +50,8 @@ export interface Engines {
    * everybody have an effect.
    */
   serverFirewall?: 'full' | 'ports' | undefined;
+  /** Whether hosts measure the CPU, memory, disks and traffic of servers. */
+  serverMetrics?: boolean | undefined;
 }
 
 /** A provider elsewhere may be older than a field: what it doesn't report isn't there. */

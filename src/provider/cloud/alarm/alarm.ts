@@ -8,6 +8,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 import type { ServerAlarmTable } from '../../db/tables/cloud/alarm.ts';
 import type { Account } from '../../kernel/account.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import { isMeasured } from '../server/monitoring.ts';
 
 export type AlarmRow = Selectable<ServerAlarmTable>;
 const HISTORY = 100;
@@ -106,6 +107,7 @@ export const alarmHandlers = implement(alarm, {
     ctx.write(async ({ tx, log }) => {
       const { account, now } = ctx;
       const name = await readServerName(tx, account, serverId);
+      if (!isMeasured(ctx.services)) refuse(409, 'alarm:error.noMetrics');
       const others = await tx.selectFrom('serverAlarm').select('id').where('serverId', '=', serverId).execute();
       if (others.length >= alarmsPerServer) refuse(409, 'alarm:error.limit', { params: { max: alarmsPerServer } });
       await refuseTwice(tx, { serverId, ...wanted });

@@ -21,7 +21,7 @@ const BATCH = 200;
  */
 export const checkAlarms: JobHandler = async (ctx) => {
   const { compute } = ctx.services.drivers;
-  if (!compute) return;
+  if (!compute?.capabilities.metrics) return;
   for (let after = ''; ; ) {
     const servers = await ctx.services.store.reader
       .selectFrom('server')

@@ -121,6 +121,7 @@ async function seedServer(tx: Tx, seeding: Seeding, { os, age, ...wanted }: Want
     trafficUntil: Math.max(now - age, monthStart(monthKey(now))),
     expiresAt: null,
     suspendedAt: null,
+    lostAt: null,
     problem: null,
     problemParams: null,
     taskId: null,

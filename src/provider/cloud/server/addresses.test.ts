@@ -248,3 +248,16 @@ test('hosts that assign no addresses refuse one before anything is charged', asy
   expect(await snapshot(p)).toBe(before);
   expect(await p.ok(server.ips, { serverId }, { token: await p.signIn() })).toMatchObject({ additional: 0, limit: 0 });
 });
+
+test('hosts that publish no host names refuse one, and let an earlier one be removed', async () => {
+  const { p, ips } = await started();
+  const name = async (host: string) => p.try(server.reverseDns, { serverId, address: serverAddress, host }, { token: await p.signIn() });
+  expect((await name('mail.example.com')).status).toBe(200);
+  const drivers = p.provider.services.drivers as { compute: ComputeDriver };
+  drivers.compute = { ...drivers.compute, capabilities: { ...drivers.compute.capabilities, reverseDns: false } };
+  const before = await snapshot(p);
+  expect(await name('www.example.com')).toMatchObject({ status: 409, body: { code: 'server:error.noReverseDns' } });
+  expect(await snapshot(p)).toBe(before);
+  expect(await name('')).toMatchObject({ status: 200, body: { reverseDns: false } });
+  expect((await ips()).map(({ host }) => host)).not.toContain('mail.example.com');
+});

@@ -18,6 +18,7 @@ import { refusePoor } from '../balance.ts';
 import type { Cost, CostsAccount } from '../cost.ts';
 import { currentRates, rateHistory } from '../prices.ts';
 import { begin, refuseFault } from './act.ts';
+import { isCharged } from './meter.ts';
 
 type AddressRow = Selectable<ServerIpTable>;
 interface Ids {
@@ -73,9 +74,9 @@ async function addToMonth(tx: Tx, ids: Ids, { accountId, serverId }: AddressRow,
     .execute();
 }
 
-/** Charges the additional addresses of a server, before it is stopped or removed. Nothing while it's stopped. */
-export async function chargeAddresses(tx: Tx, ids: Ids, { id, suspendedAt }: Pick<ServerRow, 'id' | 'suspendedAt'>): Promise<void> {
-  if (suspendedAt === null) for (const row of await loadAddresses(tx, id)) await charge(tx, ids, row);
+/** Charges the additional addresses of a server, before it is stopped or removed. Nothing while it's stopped or lost. */
+export async function chargeAddresses(tx: Tx, ids: Ids, { id, ...row }: Pick<ServerRow, 'id' | 'suspendedAt' | 'lostAt'>): Promise<void> {
+  if (isCharged(row)) for (const address of await loadAddresses(tx, id)) await charge(tx, ids, address);
 }
 
 /** The hours of a stop aren't charged. */
@@ -89,6 +90,7 @@ const charged = (db: Db | Tx) =>
     .innerJoin('server', 'server.id', 'serverIp.serverId')
     .where('serverIp.address', 'is not', null)
     .where('server.suspendedAt', 'is', null)
+    .where('server.lostAt', 'is', null)
     .where('server.state', '!=', 'removing');
 
 /** The additional addresses of a server that are charged now. */

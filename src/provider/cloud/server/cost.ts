@@ -5,9 +5,10 @@ import { HOUR } from '../../../lib/time.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import { rateHistory } from '../prices.ts';
 import { chargedAddresses } from './addresses.ts';
+import { isCharged } from './meter.ts';
 import { computeServerRate, rateWith, type Sized, toMills } from './rate.ts';
 
-type Costly = Sized & Pick<ServerRow, 'id' | 'accountId' | 'hourlyRate' | 'period' | 'meteredUntil' | 'suspendedAt'>;
+type Costly = Sized & Pick<ServerRow, 'id' | 'accountId' | 'hourlyRate' | 'period' | 'meteredUntil' | 'suspendedAt' | 'lostAt'>;
 
 /** The cost of a server and its additional addresses this month, so far and expected. Hours, mills and micro-mills. */
 export async function computeCost(db: Db | Tx, row: Costly, now: number) {
@@ -25,7 +26,7 @@ export async function computeCost(db: Db | Tx, row: Costly, now: number) {
   /** Micro-mills of the hours until the end of the month, with prices that are already set. */
   const left = (meteredUntil: number, rateBy: Parameters<typeof sumHours>[3]) => {
     const from = Math.max(meteredUntil, now);
-    return row.suspendedAt === null ? sumHours(ratesAt, from, Math.max(0, Math.ceil((end - from) / HOUR)), rateBy) : 0;
+    return isCharged(row) ? sumHours(ratesAt, from, Math.max(0, Math.ceil((end - from) / HOUR)), rateBy) : 0;
   };
   const extra = await chargedAddresses(db, row.id);
   const paid = usage?.addresses ?? 0;

@@ -100,6 +100,7 @@ export async function createServer(tx: Tx, ctx: Work & { account: { id: string }
     trafficUntil: null,
     expiresAt: wanted.expiresAt ?? null,
     suspendedAt: null,
+    lostAt: null,
     problem: null,
     problemParams: null,
     taskId: null,

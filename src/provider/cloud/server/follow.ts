@@ -12,7 +12,7 @@ import { markStale } from '../../live/stale.ts';
 import type { cloudJobs } from '../jobs.ts';
 import { desiredFailure } from '../progress.ts';
 import { end, endEvent, follow } from './act.ts';
-import { storeAddresses } from './addresses.ts';
+import { skipAddresses, storeAddresses } from './addresses.ts';
 
 /** Retry delay when the driver doesn't respond. */
 const SILENT_MS = 15_000;
@@ -115,10 +115,13 @@ async function finished(
     : {
         ipv4: server?.ipv4 ?? row.ipv4,
         ipv6: server?.ipv6 ?? row.ipv6,
+        // It was made again.
+        ...(row.lostAt !== null && { lostAt: null, meteredUntil: Math.max(row.meteredUntil, ctx.now) }),
         poweredOnAt: row.power === 'off' ? null : restarts || row.poweredOnAt === null ? ctx.now : row.poweredOnAt,
         // The driver has it; it is only stored for a customer who hasn't read it.
         ...(row.passwordUntil === null && { password: null }),
       };
+  if (row.lostAt !== null && !outcome) await skipAddresses(tx, row.id, ctx.now);
   await end(tx, ctx, row, outcome, patch);
 }
 

@@ -20,7 +20,11 @@ interface Ids {
   now: number;
   newId(): string;
 }
-type Metered = Sized & Pick<ServerRow, 'id' | 'accountId' | 'name' | 'meteredUntil' | 'suspendedAt'>;
+type Metered = Sized & Pick<ServerRow, 'id' | 'accountId' | 'name' | 'meteredUntil' | 'suspendedAt' | 'lostAt'>;
+
+/** What is stopped, or gone from the hosts, costs nothing. */
+export const isCharged = ({ suspendedAt, lostAt }: Pick<ServerRow, 'suspendedAt' | 'lostAt'>): boolean =>
+  suspendedAt === null && lostAt === null;
 
 /**
  * Charges the started hours that weren't charged yet, in the transaction that moves `meteredUntil`: run late, twice, or by two
@@ -30,7 +34,7 @@ type Metered = Sized & Pick<ServerRow, 'id' | 'accountId' | 'name' | 'meteredUnt
  */
 export async function chargeHours(tx: Tx, ids: Ids, server: Metered): Promise<number> {
   const { now } = ids;
-  const hours = server.suspendedAt === null ? Math.max(0, Math.ceil((now - server.meteredUntil) / HOUR)) : 0;
+  const hours = isCharged(server) ? Math.max(0, Math.ceil((now - server.meteredUntil) / HOUR)) : 0;
   if (hours === 0) return server.meteredUntil;
   const ratesAt = await rateHistory(tx);
   const byMonth = new Map<string, { from: number; hours: number }>();
@@ -91,7 +95,7 @@ async function addUsage(
  */
 export async function renew(tx: Tx, ids: Ids, row: Metered & Pick<ServerRow, 'period' | 'autoRenew' | 'expiresAt'>): Promise<number> {
   let { meteredUntil } = row;
-  if (row.period === 'payg' || meteredUntil > ids.now || row.suspendedAt !== null) return meteredUntil;
+  if (row.period === 'payg' || meteredUntil > ids.now || !isCharged(row)) return meteredUntil;
   const hours = periodHours[prepaid[row.period]];
   const ratesAt = await rateHistory(tx);
   while (meteredUntil <= ids.now) {
@@ -154,6 +158,7 @@ export async function serverCosts(db: Db | Tx, account: CostsAccount): Promise<C
     .selectAll()
     .$if(account !== null, (query) => query.where('accountId', '=', account?.id ?? ''))
     .where('suspendedAt', 'is', null)
+    .where('lostAt', 'is', null)
     .where('state', '!=', 'removing')
     .orderBy('name')
     .execute();

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
+import { runJobs } from '../../../../tests/support/jobs.ts';
 import { signedIn } from '../../../../tests/support/signedIn.ts';
 import { storedOne } from '../../../../tests/support/stored.ts';
+import { alarm } from '../../../lib/contract/cloud/alarm.ts';
 import { monitoring } from '../../../lib/contract/cloud/monitoring.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import type { ComputeDriver } from '../../drivers/compute/compute.ts';
+import { cloudJobs } from '../jobs.ts';
 
 const { serverId } = demo;
 
@@ -23,4 +27,27 @@ test('the interval of measurements is kept and reaches the driver; an agent and 
   const cpu = metrics.series.find(({ name }) => name === 'cpu')?.values ?? [];
   // Ten minutes.
   expect(new Set(cpu).size).toBeLessThanOrEqual(11);
+});
+
+test('hosts that don’t measure refuse charts and alarms, and their traffic is neither counted nor charged', async () => {
+  const { p, token } = await signedIn();
+  const drivers = p.provider.services.drivers as { compute: ComputeDriver };
+  const { compute } = drivers;
+  drivers.compute = { ...compute, capabilities: { ...compute.capabilities, metrics: false } };
+  const wanted = { metric: 'cpu', operator: 'above', value: 91, minutes: 5, channels: ['email'] };
+  for (const refused of [
+    p.try(monitoring.get, { serverId, window: '1h' }, { token }),
+    p.try(monitoring.updateSetting, { serverId, interval: 60 }, { token }),
+    p.try(alarm.create, { serverId, ...wanted }, { token }),
+  ])
+    expect(await refused).toMatchObject({ status: 409, body: { code: 'alarm:error.noMetrics' } });
+  const { overview } = await p.ok(monitoring.overview, {}, { token });
+  expect(overview.every(({ measured, cpu }) => !measured && cpu === null)).toBe(true);
+  p.clock.now += 2 * 3_600_000;
+  const { trafficUntil } = await storedOne(p, 'server', { id: serverId });
+  await runJobs(p, cloudJobs.meterTraffic);
+  expect((await storedOne(p, 'server', { id: serverId })).trafficUntil).toBe(trafficUntil);
+  drivers.compute = compute;
+  await runJobs(p, cloudJobs.meterTraffic);
+  expect((await storedOne(p, 'server', { id: serverId })).trafficUntil).not.toBe(trafficUntil);
 });

@@ -4,6 +4,7 @@ import { defaultInterval, measureIntervals } from '../../../lib/rules/cloud/serv
 import type { Window } from '../../../lib/rules/core/windows.ts';
 import { MINUTE } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
+import type { Services } from '../../core/services.ts';
 import { ownedServers } from '../../db/owned.ts';
 import type { ServerRow } from '../../db/schema.ts';
 import type { ComputeDriver } from '../../drivers/compute/compute.ts';
@@ -79,6 +80,9 @@ function metricsUsage(metrics: Metrics | null, ram: number): Pick<ServerUsage, '
   };
 }
 
+/** Whether hosts measure their servers. Without hosts, nothing is refused for it. */
+export const isMeasured = ({ drivers }: Pick<Services, 'drivers'>): boolean => drivers.compute?.capabilities.metrics !== false;
+
 /** No driver has an agent: hosts measure their servers from outside. */
 const monitoringSetting = ({ settings }: Pick<ServerRow, 'settings'>) => ({
   interval: settings.measureEvery ?? defaultInterval,
@@ -92,6 +96,7 @@ export const monitoringHandlers = implement(monitoring, {
     if (!row) refuse(404, 'error:notFound');
     const { compute } = services.drivers;
     if (!compute) refuse(409, 'server:reason.noCompute');
+    if (!isMeasured(services)) refuse(409, 'alarm:error.noMetrics');
     const { length, step } = spans[window];
     const from = Math.max(now - length, row.createdAt);
     const { times, values } = await within(compute.timeoutMs, signal, (end) => compute.metrics(serverId, { from, to: now, step }, end));
@@ -107,6 +112,7 @@ export const monitoringHandlers = implement(monitoring, {
     ctx.write(async ({ tx, log }) => {
       const row = await ownServer(tx, ctx.account, serverId);
       if (!ctx.services.drivers.compute) refuse(409, 'server:reason.noCompute');
+      if (!isMeasured(ctx.services)) refuse(409, 'alarm:error.noMetrics');
       if (agent) refuse(409, 'alarm:setting.noAgent');
       const before = monitoringSetting(row);
       const settings = { ...row.settings, measureEvery: interval };
@@ -132,7 +138,7 @@ export const monitoringHandlers = implement(monitoring, {
       .execute();
     const byServer = Map.groupBy(alarms, ({ serverId }) => serverId);
     const { compute } = services.drivers;
-    const metrics = compute ? await lastHours(compute, rows, now, signal) : [];
+    const metrics = compute && isMeasured(services) ? await lastHours(compute, rows, now, signal) : [];
     return {
       overview: rows.map(({ id, name, state, power, suspendedAt, ram }, index) => {
         const own = byServer.get(id) ?? [];

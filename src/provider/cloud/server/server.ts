@@ -34,8 +34,11 @@ async function readIps(
     { kind: 'ipv6' as const, address: ipv6, isPrimary: true },
     ...extra.map(({ kind, address }) => ({ kind, address, isPrimary: false })),
   ].flatMap(({ address, ...ip }) => (address === null ? [] : [{ ...ip, address, host: reverseDns[address] ?? null }]));
-  return { ips, additional: extra.length, limit: addressLimit(services) };
+  return { ips, additional: extra.length, limit: addressLimit(services), reverseDns: hasReverseDns(services) };
 }
+
+/** Whether the hosts publish hostnames of addresses. Without hosts, they are stored for later ones. */
+const hasReverseDns = ({ drivers }: Pick<Services, 'drivers'>): boolean => drivers.compute?.capabilities.reverseDns !== false;
 
 export const toEntity = ({ id, name }: { id: string; name: string }) => ({ type: 'server', id, name });
 
@@ -181,6 +184,7 @@ export const serverHandlers = implement(server, {
   reverseDns: (ctx, { serverId, address, host }) =>
     ctx.write(async ({ tx, log }) => {
       const row = await ownServer(tx, ctx.account, serverId);
+      if (host !== '' && !hasReverseDns(ctx.services)) refuse(409, 'server:error.noReverseDns');
       const { ips } = await readIps(tx, ctx, row);
       const before = ips.find((ip) => ip.address === address) ?? refuseField('address', 'server:error.notItsAddress');
       const { [address]: _, ...others } = row.settings.reverseDns ?? {};

@@ -105,13 +105,14 @@ async function add(
   });
 }
 
-/** Counts the traffic of a server until a time. Without a response of the driver nothing changes. */
+/** Counts the traffic of a server until a time. Without a response of the driver, or of hosts that don't count, nothing changes. */
 async function countTraffic(
   ctx: Pick<JobCtx, 'now' | 'newId' | 'services' | 'signal'>,
   compute: ComputeDriver,
   { id, accountId, createdAt, trafficUntil }: ServerRow,
   until: number,
 ): Promise<void> {
+  if (!compute.capabilities.metrics) return;
   const from = Math.max(trafficUntil ?? Math.max(createdAt, until - HOUR), until - LONGEST);
   if (from >= until) return;
   let metrics: Metrics;

@@ -59,11 +59,11 @@ async function failed(tx: Tx, ctx: JobCtx, row: VolumeRow, { key: message, param
     .where('id', '=', row.id)
     .execute();
   // A server waiting for a volume that never comes would wait forever.
-  if (row.billedSize === 0) await release(tx, ctx, row);
+  if (row.billedSize === 0) await releaseVolume(tx, ctx, row);
 }
 
 /** Removes a volume from the settings of its server. */
-async function release(tx: Tx, ctx: JobCtx, { id, accountId }: VolumeRow): Promise<void> {
+export async function releaseVolume(tx: Tx, ctx: JobCtx, { id, accountId }: VolumeRow): Promise<void> {
   const server = findAttachedServer(await loadMembers(tx, { id: accountId }), id);
   if (!server) return;
   const settings = { ...server.settings, volumeIds: server.settings.volumeIds.filter((one) => one !== id) };

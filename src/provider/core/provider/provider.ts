@@ -51,6 +51,7 @@ export const providerHandlers = implement(provider, {
         payment: paymentBy(gateways),
         compute: drivers.compute?.capabilities.engine ?? 'none',
         serverFirewall: drivers.compute?.capabilities.firewall ?? 'full',
+        serverMetrics: drivers.compute?.capabilities.metrics ?? true,
         limits: catalog.limits,
       },
     };

@@ -1,3 +1,4 @@
+import type { HostReply } from '../../../compute/protocol.ts';
 import type { ServerAccess } from '../../../lib/contract/cloud/server.ts';
 import type { ConsoleKind } from '../../../lib/contract/cloud/serverConsole.ts';
 import type {
@@ -37,6 +38,10 @@ export interface ComputeCapabilities {
   firewall: 'full' | 'ports';
   /** Whether hosts assign additional public addresses to servers. */
   addresses: boolean;
+  /** Whether hostnames of its addresses are published. */
+  reverseDns: boolean;
+  /** Whether hosts measure their servers; without it, all values are null, and traffic isn't counted. */
+  metrics: boolean;
 }
 
 /** Runs servers. `apply` and `remove` are for the servers themselves. */
@@ -48,6 +53,8 @@ export interface ComputeDriver extends Resources<ServerSpec, ServerProgress> {
   volumes: Resources<VolumeSpec, Progress>;
   networks: Resources<NetworkSpec, Progress>;
   firewalls: Resources<FirewallSpec, Progress>;
+  /** What was deleted from the hosts behind our back, as they report it now. Absent: it can't happen. */
+  lost?(signal: AbortSignal): Promise<HostReply['lost']>;
   /** @param step milliseconds between two values */
   metrics(id: string, window: { from: number; to: number; step: number }, signal: AbortSignal): Promise<Metrics>;
   /** How a server without an address of its own is reached. Absent or null: at its addresses. */

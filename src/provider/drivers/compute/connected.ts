@@ -33,8 +33,8 @@ export interface ConnectedOptions {
 
 /** What the servers of an engine have, until the process has said it. */
 const usual: Readonly<Record<HostReply['engine'], HostReply['capabilities']>> = {
-  qemu: { consoles: ['serial', 'graphical'], firewall: 'ports', addresses: false },
-  openstack: { consoles: ['serial', 'graphical'], firewall: 'full', addresses: false },
+  qemu: { consoles: ['serial', 'graphical'], firewall: 'ports', addresses: false, reverseDns: false, metrics: true },
+  openstack: { consoles: ['serial', 'graphical'], firewall: 'full', addresses: false, reverseDns: false, metrics: false },
 };
 
 /** Hands the servers to the compute process of this machine, `src/compute`, over its socket. */
@@ -137,6 +137,8 @@ export function connectedDriver({ dataDir, engine }: ConnectedOptions): ComputeD
       return metrics ?? { times: [], values: { cpu: [], ram: [], diskRead: [], diskWrite: [], netIn: [], netOut: [] } };
     },
     host,
+    // A process from before this field has lost nothing.
+    lost: async (signal: AbortSignal) => (await host(signal)).lost ?? { servers: [], volumes: [] },
     installable: () => systems,
     async access(id: string, signal: AbortSignal) {
       const { ipv4, forwards } = (await report('servers', id, signal))?.progress ?? {};

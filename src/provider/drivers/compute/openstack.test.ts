@@ -1,47 +1,28 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { account, settled, soon } from '../../../../tests/support/compute.ts';
 import { driverContract } from '../../../../tests/support/driverContract.ts';
 import { startFakeCloud } from '../../../../tests/support/openstack/fakeCloud.ts';
-import { fakeSettings, makeCloudServer, startCloudCompute } from '../../../../tests/support/openstackCompute.ts';
+import {
+  cloudStates,
+  fakeSettings,
+  makeCloudDir,
+  makeCloudEngine,
+  makeCloudServer,
+  startCloudCompute,
+} from '../../../../tests/support/openstackCompute.ts';
 import type { ServerSpec } from '../../../lib/rules/cloud/compute/spec.ts';
-import { connectedDriver } from './connected.ts';
 
 driverContract('the driver of the compute process with a cloud', {
-  async make() {
-    const { driver, dataDir, closeControl, listen } = await startCloudCompute(fakeSettings(await startFakeCloud()));
-    const db = new Sqlite(join(dataDir, 'compute', 'state.db'), { readonly: true });
-    return {
-      driver,
-      again: () => connectedDriver({ dataDir, engine: 'openstack' }),
-      async loadState(id) {
-        const text = db.prepare(`select spec from entity where kind = 'servers' and id = ? and isRemoved = 0`).pluck().get(id);
-        return (text as string | undefined) ?? null; // the column of the process's store
-      },
-      async inject(how) {
-        await closeControl();
-        if (how === 'down') return listen;
-        const silent = createServer(() => {});
-        await new Promise<void>((done) => silent.listen(join(dataDir, 'compute', 'control.sock'), done));
-        return async () => {
-          silent.close();
-          await listen();
-        };
-      },
-    };
-  },
-  state: (id, version, text) => makeCloudServer(id, version, { name: text }),
-  impossible: (id, version) => makeCloudServer(id, version, { size: { cpu: 1, ram: 2, disk: 10, diskType: 'ssd' } }),
+  make: async () => makeCloudEngine(fakeSettings(await startFakeCloud())),
+  ...cloudStates,
 });
 
 /** A cloud, a compute process with it, and a server `a` whose changes are applied one after the other. */
-async function start() {
+async function start(intervals?: { busyMs: number; restMs: number }) {
   const cloud = await startFakeCloud();
-  const compute = await startCloudCompute(fakeSettings(cloud));
+  const compute = await startCloudCompute(fakeSettings(cloud), makeCloudDir(), intervals);
   const { driver } = compute;
   let spec: ServerSpec = makeCloudServer('a', 0);
   async function change(more: Partial<ServerSpec> = {}) {
@@ -146,6 +127,19 @@ describe('a server in a cloud', { timeout: 60_000 }, () => {
     await expect.poll(left, { timeout: 20_000 }).toEqual({ servers: 0, volumes: 0, ...before });
   });
 
+  test('gets a volume when nothing of it has changed for long, so that the lists of changes don’t have it', async () => {
+    const { cloud, driver, change, server } = await start();
+    await change();
+    const volume = { id: 'v', account, size: 10, type: 'ssd' as const, serial: 'v', dataCenter: 'FRA' };
+    await driver.volumes.apply({ ...volume, version: 1, image: { count: 0, imageId: null } }, soon());
+    await settled(driver.volumes, 'v');
+    for (const volumes of [['v'], []]) {
+      Object.assign(server() ?? {}, { changedAt: 0 });
+      expect(await change({ volumes })).toMatchObject({ failure: null });
+      expect([...cloud.state.volumes.values()]).toMatchObject([{ status: volumes.length > 0 ? 'in-use' : 'available' }]);
+    }
+  });
+
   test('is copied and restored, and its volume has incremental backups', async () => {
     const { cloud, driver, change } = await start();
     await change();
@@ -218,22 +212,67 @@ describe('faults of a cloud', { timeout: 60_000 }, () => {
     expect(cloud.state.servers.size).toBe(1);
   });
 
-  test('what is deleted behind our back is reported to the customer and the operator, and not made again', async () => {
-    const { cloud, change, server, driver, engine } = await start();
+  test('a process that starts while a service is down waits for what it needs to go on', async () => {
+    const cloud = await startFakeCloud();
+    const first = await startCloudCompute(fakeSettings(cloud));
+    const restartCompute = cloud.state.stop('compute');
+    await first.driver.apply(makeCloudServer('a', 1), soon());
+    await first.stop();
+    const restart = cloud.state.stop('image');
+    restartCompute();
+    const from = cloud.state.requests.length;
+    const second = startCloudCompute(fakeSettings(cloud), first.dataDir, { busyMs: 15, restMs: 300 });
+    await expect.poll(() => cloud.state.count(from, /compute GET \/flavors/), { timeout: 20_000 }).toBeGreaterThan(1);
+    restart();
+    expect(await settled((await second).driver, 'a', 45_000)).toMatchObject({ version: 1, failure: null, power: 'on' });
+  });
+
+  test('what is deleted behind our back is found without an action, reported, and not made again on its own', async () => {
+    const { cloud, change, server, driver, engine } = await start({ busyMs: 15, restMs: 300 });
     await change();
-    const { id = '' } = server() ?? {};
-    cloud.perform('compute', 'DELETE', `/servers/${id}`, server()?.tenant_id ?? '', null);
-    const left = () => {
+    const volume = { id: 'v', account, size: 10, type: 'ssd' as const, serial: 'v', dataCenter: 'FRA' };
+    await driver.volumes.apply({ ...volume, version: 1, image: { count: 0, imageId: null } }, soon());
+    await settled(driver.volumes, 'v');
+    // A list that leaves something out once isn't a loss.
+    const [known] = cloud.state.servers.keys();
+    if (!known) throw new Error('the cloud has no server');
+    const lists = cloud.state.count(0, /compute GET \/servers\/detail/);
+    const project = server()?.tenant_id ?? '';
+    expect((await driver.host(soon())).lost).toEqual({ servers: [], volumes: [] });
+    cloud.perform('compute', 'DELETE', `/servers/${known}`, project, null);
+    cloud.perform('volume', 'DELETE', `/volumes/${[...cloud.state.volumes.keys()][0]}`, project, null);
+    const lost = async () => {
       cloud.state.settle();
-      return cloud.state.servers.size;
+      return (await driver.host(soon())).lost;
     };
-    await expect.poll(left, { timeout: 20_000 }).toBe(0);
+    await expect.poll(lost, { timeout: 20_000 }).toEqual({ servers: ['a'], volumes: ['v'] });
+    // Two lists at least.
+    expect(cloud.state.count(0, /compute GET \/servers\/detail/)).toBeGreaterThanOrEqual(lists + 2);
+    expect(await driver.progress('a', soon())).toMatchObject({ failure: { key: 'server:reason.lost' }, power: 'off', ipv4: null });
+    expect((await driver.host(soon())).problems).toEqual(['server a was deleted in the cloud', 'volume v was deleted in the cloud']);
     expect(await change({ boot: { count: 1, hard: true } })).toMatchObject({ failure: { key: 'server:reason.lost' }, power: 'off' });
-    expect(cloud.state.servers.size).toBe(0);
-    expect((await driver.host(soon())).problems).toEqual(['server a was deleted in the cloud']);
+    expect([cloud.state.servers.size, cloud.state.volumes.size]).toEqual([0, 0]);
     const image = { count: 2, mode: 'rebuild' as const, os: { type: 'debian', version: '12' }, imageId: null };
     expect(await change({ image })).toMatchObject({ failure: null, power: 'on' });
     expect(engine.store.get('servers', 'a')?.applied.failure).toBeNull();
+    expect((await driver.host(soon())).lost).toEqual({ servers: [], volumes: ['v'] });
+  });
+
+  test('without Cinder, servers go on and their volumes wait', async () => {
+    const { cloud, change, driver } = await start();
+    const restart = cloud.state.stop('volume');
+    expect(await change()).toMatchObject({ failure: null, power: 'on' });
+    expect(await change({ power: 'off' })).toMatchObject({ failure: null, power: 'off' });
+    await driver.volumes.apply(
+      { id: 'v', version: 1, account, size: 10, type: 'ssd', serial: 'v', dataCenter: 'FRA', image: { count: 0, imageId: null } },
+      soon(),
+    );
+    const problems = async () => (await driver.host(soon())).problems;
+    await expect.poll(problems, { timeout: 20_000 }).toEqual([expect.stringMatching(/volume/)]);
+    expect(await driver.volumes.progress('v', soon())).toMatchObject({ failure: null, phase: 'changing' });
+    restart();
+    expect(await settled(driver.volumes, 'v', 45_000)).toMatchObject({ version: 1, failure: null });
+    await expect.poll(problems, { timeout: 45_000 }).toEqual([]);
   });
 
   test('a cloud that is down is waited for', async () => {

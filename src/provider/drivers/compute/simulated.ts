@@ -85,7 +85,7 @@ export function simulatedDriver({ store, clock }: SimulatedOptions): ComputeDriv
   };
   return {
     ...servers.driver,
-    capabilities: { engine: 'simulated', consoles: ['serial'], firewall: 'full', addresses: true },
+    capabilities: { engine: 'simulated', consoles: ['serial'], firewall: 'full', addresses: true, reverseDns: true, metrics: true },
     progress: (id, signal) =>
       servers.progress<ServerProgress>(id, signal, ({ spec, steps }) => ({
         // It starts after the last step.

@@ -22,6 +22,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { StatusText } from '../../../ui/StatusBadge.tsx';
 import { WindowPicker } from '../../../ui/WindowPicker.tsx';
 import { gigabytes } from './serverText.ts';
+import { useMeasured } from './useMeasured.ts';
 
 const LIVE_MS = 10_000;
 const GB = 1_073_741_824;
@@ -40,6 +41,26 @@ const numbers = (data: ChartData): number[] => data.series[0]?.values.filter((va
 
 /** The usage of a server: CPU, memory, disk and network over one window. */
 export function ServerCharts({ server }: { server: Server }) {
+  const t = useT();
+  if (useMeasured()) return <Charts server={server} />;
+  return <NoFigures title={t('server:chart.unmeasured')} text={t('server:chart.unmeasuredText')} />;
+}
+
+function NoFigures({ title, text }: { title: string; text: string }) {
+  return (
+    <Card>
+      <p className="flex gap-3">
+        <ChartLine aria-hidden className="mt-0.5 size-4.5 flex-none text-text-3" />
+        <span>
+          <b className="block font-semibold text-text">{title}</b>
+          <span className="text-ui text-text-2">{text}</span>
+        </span>
+      </p>
+    </Card>
+  );
+}
+
+function Charts({ server }: { server: Server }) {
   const t = useT();
   const locale = currentLocale();
   const [window, setWindow] = useState<Window>('1h');
@@ -135,15 +156,7 @@ export function ServerCharts({ server }: { server: Server }) {
         />
       </div>
       {hasNone ? (
-        <Card>
-          <p className="flex gap-3">
-            <ChartLine aria-hidden className="mt-0.5 size-4.5 flex-none text-text-3" />
-            <span>
-              <b className="block font-semibold text-text">{t('server:chart.empty')}</b>
-              <span className="text-ui text-text-2">{t(isRunning(server) ? 'server:chart.soonText' : 'server:chart.emptyText')}</span>
-            </span>
-          </p>
-        </Card>
+        <NoFigures title={t('server:chart.empty')} text={t(isRunning(server) ? 'server:chart.soonText' : 'server:chart.emptyText')} />
       ) : (
         <div className="grid min-w-0 grid-cols-1 gap-[18px] lg:grid-cols-2">
           {card('cpu', percent, 1, t('server:chart.ofCpu', { n: formatNumber(server.cpu, locale) }))}

@@ -88,6 +88,8 @@ export interface ServerTable {
   /** When a time-limited server is removed. */
   expiresAt: number | null;
   suspendedAt: number | null;
+  /** Since when the hosts don’t have it any more: somebody has deleted it there. Nothing is charged from then on. */
+  lostAt: Generated<number | null>;
   /** Why the action failed: a text key with params. */
   problem: string | null;
   problemParams: TParams | null;
