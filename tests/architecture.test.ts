@@ -51,7 +51,8 @@ const allowed: Record<string, (to: string, path: string) => boolean> = {
   dns: (to) => ['dns', 'lib/rules', 'lib/time', 'lib/node', 'config'].includes(to),
   // A program of its own, which may run on another machine: it shares the rules with the portal, and the format of bundles in them.
   // Its pages have the brand.
-  edge: (to, path) => ['lib/rules', 'lib/time', 'lib/node'].includes(to) || /^(config\/(brand|brandFile|mark)|lib\/i18n\/locales)\.ts$/.test(path),
+  edge: (to, path) =>
+    ['lib/rules', 'lib/time', 'lib/node'].includes(to) || /^(config\/(brand|brandFile|mark)|lib\/i18n\/locales)\.ts$/.test(path),
   // The address contains the search and filters of a list (docs/decisions/0020); a role may lock what saves.
   'islands/ui': (to, path) => ['lib/i18n', 'lib/format', 'lib/time'].includes(to) || /^browser\/(address|lock)\.ts$/.test(path),
   'islands/shell': forIslands,

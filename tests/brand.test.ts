@@ -11,11 +11,11 @@ describe('brand colors', () => {
   });
 
   test('our colors are readable', () => {
-    expect(colorFaults(brand.colours)).toEqual([]);
+    expect(colorFaults(brand.colors)).toEqual([]);
   });
 
   test('an unreadable pair is reported with its ratio', () => {
-    const pale = { ...brand.colours, light: { ...brand.colours.light, brand: '#4cd7d3', brandText: '#8899aa' } };
+    const pale = { ...brand.colors, light: { ...brand.colors.light, brand: '#4cd7d3', brandText: '#8899aa' } };
     expect(colorFaults(pale)).toEqual([
       expect.stringMatching(/light: onBrand on brand has a contrast of 1\.\d\d:1; it needs 4\.5:1/),
       expect.stringMatching(/light: brandText on a selected row of a menu has a contrast of 2\.\d\d:1/),

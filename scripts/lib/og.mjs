@@ -25,7 +25,7 @@ const ink = { title: '#f2f7f8', text: '#a9bcc2' };
 /** A hash of everything that is on each image: the template, the art, the logo, the brand. */
 export const ogSource = () =>
   [fileURLToPath(import.meta.url), ...WIND, SIGN]
-    .reduce((hash, file) => hash.update(readFileSync(file)), createHash('sha256').update(JSON.stringify([brand.name, brand.colours.dark])))
+    .reduce((hash, file) => hash.update(readFileSync(file)), createHash('sha256').update(JSON.stringify([brand.name, brand.colors.dark])))
     .digest('hex');
 
 /** Pango reads TrueType, not WOFF2: the fonts are converted once. @returns the file of each family */
@@ -95,7 +95,7 @@ export async function drawer() {
     const headTop = textTop - (text ? (rtl ? 28 : 38) : 0) - head.info.height;
     place(head, headTop);
     if (section) {
-      const label = await write(section, { rtl, size: 26, weight: 600, color: brand.colours.dark.brandText });
+      const label = await write(section, { rtl, size: 26, weight: 600, color: brand.colors.dark.brandText });
       place(label, headTop - 22 - label.info.height);
     }
     return sharp(backgrounds[direction]).composite(layers).jpeg({ quality: 86, chromaSubsampling: '4:4:4' }).toBuffer();

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import rehypeStringify from 'rehype-stringify';
 import remarkGfm from 'remark-gfm';
@@ -122,7 +123,7 @@ export function readLegalTexts(folder: string): LegalTexts {
 
 /** The head of a text of the build, which a page has unless the installation has its own. */
 const builtInHead = (page: LegalPage, locale: Locale) =>
-  readFile(new URL(`../content/legal/${locale}/${page}.mdx`, import.meta.url).pathname).head;
+  readFile(fileURLToPath(new URL(`../content/legal/${locale}/${page}.mdx`, import.meta.url))).head;
 
 const when = (isThere: boolean): readonly Record<string, string>[] => (isThere ? [{}] : []);
 const isOneOf = <T extends string>(all: readonly T[], name: string): name is T => all.some((one) => one === name);
@@ -132,7 +133,7 @@ const isOneOf = <T extends string>(all: readonly T[], name: string): name is T =
  * `html:legal:terms:en`. Lists: `builtInLegal.terms`, `ownLegal.terms`, `legalHeadings.terms.en`.
  */
 export function legalValues(texts: LegalTexts): Values {
-  const heads = new Map(
+  const heads = new Map<string, ReturnType<typeof builtInHead>>(
     pages.flatMap((page) => locales.map((locale) => [`${page}:${locale}`, texts[page]?.[locale] ?? builtInHead(page, locale)] as const)),
   );
   return {

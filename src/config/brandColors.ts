@@ -6,7 +6,7 @@ const LEAST = 4.5;
 const TOKENS = new URL('../layouts/styles/tokens.css', import.meta.url);
 
 /** The contrast problems of a brand's colors, as sentences; empty when there are none. Colors are `#rrggbb`. */
-export function colorFaults(colors: Brand['colours']): string[] {
+export function colorFaults(colors: Brand['colors']): string[] {
   const css = readFileSync(TOKENS, 'utf8');
   return Object.entries(colors).flatMap(([theme, { brand, brandText, onBrand, brandHover }]) => {
     const block = css.slice(css.indexOf(`[data-theme="${theme}"]`));
@@ -22,6 +22,6 @@ export function colorFaults(colors: Brand['colours']): string[] {
     ];
     return pairs
       .filter(([, ratio]) => ratio < LEAST)
-      .map(([pair, ratio]) => `colours.${theme}: ${pair} has a contrast of ${ratio.toFixed(2)}:1; it needs ${LEAST}:1`);
+      .map(([pair, ratio]) => `colors.${theme}: ${pair} has a contrast of ${ratio.toFixed(2)}:1; it needs ${LEAST}:1`);
   });
 }

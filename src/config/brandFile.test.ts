@@ -51,7 +51,7 @@ test('a name in each language, an email address and what is printed on invoices 
     contact: { email: own.contact.email, phone: null },
     legalName: own.name.en,
     motto: { en: '', fa: '', ar: '', es: '' },
-    colours: builtInBrand.colours,
+    colors: builtInBrand.colors,
     links: [],
     logo: null,
     shareImage: null,
@@ -86,11 +86,11 @@ test('every problem is named with its field', async () => {
   writeBrand({
     name: { en: 'Acme', fa: 'اکمی', ar: 'أك\u202eمي' },
     contact: { email: 'acme', phone: 'by post' },
-    colours: { ...builtInBrand.colours, light },
+    colors: { ...builtInBrand.colors, light },
     links: [{ label: own.name, href: 'javascript:alert(1)' }],
     invoices: { issuer: { ...own.invoices.issuer, taxId: '' }, taxPercent: 19.555 },
     currency: { code: 'euro', divisor: 10, minorDigits: 2 },
-    colors: {},
+    color: {},
   });
   const text = problems();
   for (const field of [
@@ -98,16 +98,16 @@ test('every problem is named with its field', async () => {
     'name.es',
     'contact.email',
     'contact.phone',
-    'colours.light.brandHover',
+    'colors.light.brandHover',
     'links.0.href',
     'currency.code',
     'invoices.issuer.taxId',
     'invoices.taxPercent',
   ])
     expect(text).toContain(`\n${field}: `);
-  expect(text).toContain('"colors"');
-  writeBrand({ colours: { ...builtInBrand.colours, light: { ...light, brandHover: '#005f67' } } });
-  expect(problems()).toMatch(/brand\.json is not valid\.\ncolours\.light: onBrand on brand has a contrast of 1\.\d\d:1; it needs 4\.5:1$/);
+  expect(text).toContain('"color"');
+  writeBrand({ colors: { ...builtInBrand.colors, light: { ...light, brandHover: '#005f67' } } });
+  expect(problems()).toMatch(/brand\.json is not valid\.\ncolors\.light: onBrand on brand has a contrast of 1\.\d\d:1; it needs 4\.5:1$/);
   write('brand.json', '{ "name": ');
   expect(problems()).toMatch(/brand\.json is not valid\.\n.*JSON/);
   write('wide.png', await png(20, 10));

@@ -49,9 +49,9 @@ const schema = z.strictObject({
       taxPercent: z.number().min(0).max(99).multipleOf(0.01),
     })
     .transform(({ issuer, taxPercent }) => ({ issuer, taxRate: Math.round(taxPercent * 100) })),
-  colours: z
+  colors: z
     .strictObject({ light: colors, dark: colors })
-    .default(builtInBrand.colours)
+    .default(builtInBrand.colors)
     .superRefine((themes, ctx) => {
       // Reported already.
       if (![...Object.values(themes.light), ...Object.values(themes.dark)].every((value) => hex.test(value))) return;

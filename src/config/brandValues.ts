@@ -6,7 +6,7 @@ const inEach = (name: string) =>
   Object.fromEntries(locales.map((locale) => [locale, placeholder(`${name}.${locale}`)])) as Record<Locale, string>; // one for each
 const colorNames = ['brand', 'brandHover', 'brandText', 'onBrand'] as const satisfies readonly (keyof BrandColors)[];
 const colors = (theme: string) =>
-  Object.fromEntries(colorNames.map((name) => [name, placeholder(`colours.${theme}.${name}`)])) as Record<keyof BrandColors, string>; // as above
+  Object.fromEntries(colorNames.map((name) => [name, placeholder(`colors.${theme}.${name}`)])) as Record<keyof BrandColors, string>; // as above
 
 /** The brand in built pages: placeholders. What is a list or may be missing is a block (`layouts/parts/Repeat.astro`). */
 export const placeholderBrand: Brand = {
@@ -14,7 +14,7 @@ export const placeholderBrand: Brand = {
   name: inEach('name'),
   motto: inEach('motto'),
   legalName: placeholder('legalName'),
-  colours: { light: colors('light'), dark: colors('dark') },
+  colors: { light: colors('light'), dark: colors('dark') },
   contact: { email: placeholder('email'), phone: placeholder('phone') },
   popCodes: [0, 1, 2, 3].map((index) => placeholder(`pop.${index}`)),
   docsEditUrl: placeholder('docsEditUrl'),
@@ -45,7 +45,7 @@ export function brandValues(brand: Brand, nameServers: readonly string[]): Value
       [`motto.${locale}`, brand.motto[locale]],
     ]),
     ...(['light', 'dark'] as const).flatMap((theme) =>
-      colorNames.map((name): [string, string] => [`colours.${theme}.${name}`, brand.colours[theme][name]]),
+      colorNames.map((name): [string, string] => [`colors.${theme}.${name}`, brand.colors[theme][name]]),
     ),
     ...[0, 1, 2, 3].map((index): [string, string] => [`pop.${index}`, brand.popCodes[index] ?? '']),
     ...nameServers.map((host, index): [string, string] => [`ns.${index}`, host]),

@@ -38,7 +38,7 @@ export interface Brand {
   motto: Record<Locale, string>;
   /** The name in the copyright line. */
   legalName: string;
-  colours: Record<'light' | 'dark', BrandColors>;
+  colors: Record<'light' | 'dark', BrandColors>;
   /** Amounts are integers in mills; `divisor` turns them into the smallest unit shown. Rial: IRT, 10, 0. */
   currency: { code: string; divisor: number; minorDigits: number };
   contact: { email: string; phone: string | null };
@@ -77,7 +77,7 @@ export const builtInBrand: Brand = {
     es: 'Nasim significa «brisa» en persa y en árabe.',
   },
   legalName: 'Nasim',
-  colours: {
+  colors: {
     light: { brand: '#007179', brandHover: '#005f67', brandText: '#00676e', onBrand: '#ffffff' },
     dark: { brand: '#4cd7d3', brandHover: '#6de7df', brandText: '#66ded9', onBrand: '#001b1f' },
   },

@@ -13,7 +13,7 @@ import { Client } from '../support/client.ts';
 import { startPortal } from '../support/server.ts';
 
 const TIMEOUT = 120_000;
-const colours = {
+const colors = {
   light: { brand: '#7a1fa2', brandHover: '#6a1b8f', brandText: '#7a1fa2', onBrand: '#ffffff' },
   dark: { brand: '#d7a6f0', brandHover: '#e2bdf5', brandText: '#dfb5f4', onBrand: '#1d0626' },
 };
@@ -24,7 +24,7 @@ const acme = {
     issuer: { name: 'Acme Ltd.', address: '1 High Street, London', taxId: 'GB123456789', email: 'billing@acme.example' },
     taxPercent: 7.7,
   },
-  colours,
+  colors,
   logo: 'logo.svg',
   links: [{ label: { en: 'Jobs', fa: 'کار', ar: 'وظائف', es: 'Empleo' }, href: 'https://acme.example/jobs' }],
 };
@@ -59,7 +59,7 @@ test(
     const home = await read('/');
     expect(home).toContain(' · Acme &amp; Sons</title>');
     expect(home).toContain(`<link rel="canonical" href="${origin}/">`);
-    expect(home).toContain(`--brand:${colours.dark.brand}`);
+    expect(home).toContain(`--brand:${colors.dark.brand}`);
     expect(home).toContain('a.acme.example');
     expect(home).not.toContain('og:image');
     expect(home).toContain('"telephone":"+1 202 555 0100"');
@@ -85,7 +85,7 @@ test(
       contact: acme.contact,
     });
     expect(signIn).toContain(`<img src="${logo}"`);
-    const client = new Client(portal.url, { host: `localhost:${port}` });
+    const client = new Client(portal.url, { host: `localhost:${port}`, origin });
     await client.signIn();
     const panel = await read('/dashboard')
       .then(() => send('/dashboard', { cookie: client.cookie }))
@@ -108,7 +108,7 @@ test(
 test('no page of the build has a placeholder that nothing fills', async () => {
   const brands: Brand[] = [
     builtInBrand,
-    { ...builtInBrand, ...acme, invoices: builtInBrand.invoices, colours, logo: '/brand/logo.svg', shareImage: '/brand/share.png' },
+    { ...builtInBrand, ...acme, invoices: builtInBrand.invoices, colors, logo: '/brand/logo.svg', shareImage: '/brand/share.png' },
   ];
   const offenders: string[] = [];
   for (const brand of brands) {

@@ -8,7 +8,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 import type { ServerAlarmTable } from '../../db/tables/cloud/alarm.ts';
 import type { Account } from '../../kernel/account.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { isMeasured } from '../server/monitoring.ts';
+import { isMeasured } from '../server/index.ts';
 
 export type AlarmRow = Selectable<ServerAlarmTable>;
 const HISTORY = 100;

@@ -4,6 +4,7 @@ export { loadAddresses } from './addresses.ts';
 export { changeSettings, createServer, type NewServer, ownServer, PASSWORD_MS, refuseDuplicateName, refuseUnconfirmed } from './create.ts';
 export { findImageReader, requireSnapshotFor } from './image.ts';
 export { chargeHours, renew } from './meter.ts';
+export { isMeasured } from './monitoring.ts';
 export { overageCosts } from './overageCosts.ts';
 export { computeHourlyRate, computeServerRate, rateWith } from './rate.ts';
 export { optionRate, setBackupOption } from './resize.ts';

@@ -4,9 +4,9 @@ import { type Locale, localeFacts } from '../../../lib/i18n/locales.ts';
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign);
 
-const { brand: accent, onBrand } = brand.colours.light;
+const { brand: accent, onBrand } = brand.colors.light;
 const font = "font-family:Vazirmatn,Tahoma,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-const link = (href: string, text: string, style = `color:${brand.colours.light.brandText}`) =>
+const link = (href: string, text: string, style = `color:${brand.colors.light.brandText}`) =>
   `<a href="${href}" style="${style}">${text}</a>`;
 
 /** Converts a URL in a text to a link. It is left to right in every language. */
