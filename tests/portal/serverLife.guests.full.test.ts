@@ -188,6 +188,8 @@ describe.skipIf(missing)(`servers with Debian, ordered in the portal${missing ? 
       await client.ok(serverAction.unrescue, { serverId });
       expect((await idleServer(client, serverId)).state).toBe('ready');
       expect(await ssh(serverId, 'cat /root/file')).toBe('before');
+      // Without the temporary password: root signs in with keys only.
+      expect(await ssh(serverId, 'grep ^root: /etc/shadow; ls /etc/ssh/sshd_config.d')).toMatch(/^root:[!*]+:(?![\s\S]*root-password)/);
     });
 
     // The same keys, another disk; the volume stays.
