@@ -118,7 +118,8 @@ test('no secret can be read: keys, storage credentials, webhook addresses and fi
     for (const value of values) expect([named(call), text.includes(value)]).toEqual([named(call), false]);
     expect([named(call), /"(secretKey|accessKey|password|token|privateKey|recoveryCodes)":"./.test(text)]).toEqual([named(call), false]);
   }
-});
+  // Among the calls is one that makes a year of invoices.
+}, 60_000);
 
 test('it ends after 30 minutes, or with the consent', async () => {
   const { p, as, acting } = await viewing();
