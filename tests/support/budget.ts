@@ -64,11 +64,9 @@ export async function expectWithinBudget(screen: Screen, loaded: Loaded, html: B
     const css = sum(loaded.styles, 'gz');
     expect(css, 'the watcher saw the styles').toBeGreaterThan(KB);
     expect(css, `styles: ${loaded.styles.join(' ')}`).toBeLessThanOrEqual(15 * KB);
-    // An error page has no file at its own address.
-    const file = screen.status ? `/${screen.status}.html` : `${screen.path.replace(/\/?([?#].*)?$/, '')}/index.html`;
-    const size = screen.rendered ? gzipSync(html).length : sent(file, 'gz');
-    expect(size, 'the page is a file of the build, or was rendered').toBeGreaterThan(KB);
+    const size = gzipSync(html).length;
+    expect(size, 'the first response is the page').toBeGreaterThan(KB);
     // The index of the API lists every call.
-    expect(size, `HTML of ${file}`).toBeLessThanOrEqual((screen.name === 'docs-api' ? 24 : 20) * KB);
+    expect(size, `HTML of ${screen.path}`).toBeLessThanOrEqual((screen.name === 'docs-api' ? 24 : 20) * KB);
   }
 }
