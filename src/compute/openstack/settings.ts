@@ -42,6 +42,18 @@ const pairs = (text: string): [string, string][] =>
       return [name.trim(), value.join('=').trim()];
     });
 
+/** Names in the cloud by ours. @param hint the form of an entry, for an error */
+const mapping = (hint: string, isKey: (key: string) => boolean) =>
+  z
+    .string()
+    .default('')
+    .transform((text, ctx): Map<string, string> => {
+      const names = new Map(pairs(text));
+      for (const [key, value] of names)
+        if (value === '' || !isKey(key)) ctx.addIssue({ code: 'custom', message: `${hint}, not ${key}=${value}` });
+      return names;
+    });
+
 const required = 'is required';
 const name = z.string({ error: required }).min(1).max(64);
 const schema = z.object({
@@ -75,27 +87,11 @@ const schema = z.object({
   /** The role of the service user in accounts' projects. */
   OS_ROLE: name.default('admin'),
   /** Volume types of the cloud for those of the catalog, as in `ssd=ceph-ssd,nvme=ceph-nvme`; by default the cloud's own default. */
-  OS_VOLUME_TYPES: z
-    .string()
-    .default('')
-    .transform((text, ctx): Map<string, string> => {
-      const types = new Map(pairs(text));
-      for (const [type, value] of types)
-        if (value === '' || !diskTypes.some((known) => known === type))
-          ctx.addIssue({ code: 'custom', message: `one of ${diskTypes.join(', ')}, as in ${diskTypes[0]}=name, not ${type}=${value}` });
-      return types;
-    }),
+  OS_VOLUME_TYPES: mapping(`one of ${diskTypes.join(', ')}, as in ${diskTypes[0]}=name`, (type) =>
+    diskTypes.some((known) => known === type),
+  ),
   /** Images for systems of the catalog that don't have its properties, as in `debian/12=Debian 12 (bookworm)`. */
-  OS_IMAGES: z
-    .string()
-    .default('')
-    .transform((text, ctx): Map<string, string> => {
-      const images = new Map(pairs(text));
-      for (const [system, image] of images)
-        if (image === '' || !/^[^/]+\/[^/]+$/.test(system))
-          ctx.addIssue({ code: 'custom', message: `type/version=name of an image, as in debian/12=bookworm, not ${system}=${image}` });
-      return images;
-    }),
+  OS_IMAGES: mapping('type/version=name of an image, as in debian/12=bookworm', (system) => /^[^/]+\/[^/]+$/.test(system)),
 });
 export const openstackVariables = Object.keys(schema.shape);
 
