@@ -45,12 +45,13 @@ const FEATURE =
  */
 function featureName(id) {
   if (signIn.has(id) && /islands[\\/]account[\\/]shared[\\/]/.test(id)) return 'account-auth';
+  if (ownCalls.has(id)) return ownCalls.get(id);
   const [, line, feature] = FEATURE.exec(id) ?? [];
   return feature ? `${line}-${feature}` : null;
 }
 
-/** Calls that only their own feature uses when a page opens; others may use them on demand. */
-const ownCalls = new Set();
+/** Calls that a single feature uses when a page opens, with the name of their script; others may use them on demand. */
+const ownCalls = new Map();
 /** Used by pages with file uploads. */
 const UPLOADS = /src[\\/](browser[\\/]api[\\/]useUploads|lib[\\/]rules[\\/]core[\\/]upload)\.ts/;
 /**
@@ -108,8 +109,12 @@ export function islandGraph() {
       }
       for (const id of this.getModuleIds()) {
         if (!id.endsWith('?calls')) continue;
-        const importers = this.getModuleInfo(id)?.importers.filter((importer) => first.has(importer)) ?? [];
-        if (importers.every((importer) => featureName(importer) === featureName(id))) ownCalls.add(id);
+        const importers = this.getModuleInfo(id)?.importers ?? [];
+        const initial = importers.filter((importer) => first.has(importer));
+        const features = new Set((initial.length > 0 ? initial : importers).map(featureName));
+        const [feature] = features;
+        if (features.size === 1 && feature && !feature.endsWith('-shared')) ownCalls.set(id, feature);
+        else if (initial.length === 0) ownCalls.set(id, featureName(id));
       }
     },
   };

@@ -18,7 +18,7 @@ import type { FirewallData } from './useFirewall.ts';
 interface FirewallBodyProps {
   domain: Domain;
   data: FirewallData;
-  /** Of a server's page; otherwise they are computed once the engine is loaded. */
+  /** Of the server's page, for the data that it came with; otherwise they are computed once the engine is loaded. */
   first: Findings | null;
   onEdit: (rule: FirewallRule) => void;
 }
@@ -27,7 +27,9 @@ export function FirewallBody({ domain, data, first, onEdit }: FirewallBodyProps)
   const t = useT();
   const noPlaces = useNoPlaces();
   const [findings, setFindings] = useState(first);
+  const [firstData] = useState(first && data);
   useEffect(() => {
+    if (data === firstData) return;
     let isOver = false;
     void import('./firewallFindings.ts').then(({ firewallFindings }) => {
       if (!isOver) setFindings(firewallFindings(data, t, currentLocale(), Date.now(), noPlaces));
@@ -35,7 +37,7 @@ export function FirewallBody({ domain, data, first, onEdit }: FirewallBodyProps)
     return () => {
       isOver = true;
     };
-  }, [data, t, noPlaces]);
+  }, [data, firstData, t, noPlaces]);
   const card = (list: ReactNode) => (
     <Card flush>
       {list}

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useRead } from '../../../browser/api/query.ts';
 import { type CountryWhitelist, type FirewallRule, firewall } from '../../../lib/contract/cdn/firewall.ts';
 import { type FirewallGroup, firewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
@@ -19,11 +20,13 @@ export function useFirewall(name: string) {
   const input = { domainId: domain?.id ?? '' };
   const country = useRead(firewall.countryGet, input, { enabled: Boolean(domain) });
   const groups = useRead(firewallGroup.list, input, { enabled: Boolean(domain) });
+  const listed = reading.state === 'data' ? reading.data : null;
+  const data = useMemo(
+    (): FirewallData | null => (listed && country.data && groups.data ? { ...listed, ...country.data, groups: groups.data.groups } : null),
+    [listed, country.data, groups.data],
+  );
   if (reading.state !== 'data') return { domain, reading };
-  if (country.data && groups.data) {
-    const data: FirewallData = { ...reading.data, ...country.data, groups: groups.data.groups };
-    return { domain, reading: { state: 'data' as const, data } };
-  }
+  if (data) return { domain, reading: { state: 'data' as const, data } };
   const failed = [country, groups].find(({ error }) => error);
   if (!failed) return { domain, reading: { state: 'loading' as const } };
   const retry = () => void Promise.all([country.refetch(), groups.refetch()]);
