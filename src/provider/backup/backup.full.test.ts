@@ -125,6 +125,27 @@ test(
 );
 
 test(
+  'a restore that a signal ends fails, and says so to its caller',
+  async () => {
+    const context = await startBackedUp();
+    const { env, file } = context;
+    // Takes a while.
+    mkdirSync(join(env.DATA_DIR, 'uploads'), { recursive: true });
+    writeFileSync(join(env.DATA_DIR, 'uploads', `1-${'0'.repeat(32)}`), Buffer.alloc(200_000_000, 1));
+    await makeBackup(env, file);
+    const target = await emptyTarget(context);
+    const { args, env: variables } = command('restore', target, file);
+    const child = spawn(process.execPath, args, { env: variables, stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    while (!existsSync(join(target.DATA_DIR, 'uploads'))) await wait(1);
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([1, null]);
+    expect(existsSync(restoreMark(target.DATA_DIR))).toBe(true);
+  },
+  STARTS,
+);
+
+test(
   'a restore that is killed leaves an installation that doesn’t start, and the next one starts over',
   async () => {
     const context = await startBackedUp();
