@@ -82,7 +82,7 @@ export async function makeBackup(env: Env, file: string, { servers = false } = {
         objects,
         servers,
       });
-      giveName(part, file);
+      claimName(part, file);
       return { bytes: statSync(file).size, entries: archive.entries.length, objects, lostBlobs, lostCopies };
     } finally {
       await output.close();
@@ -99,7 +99,7 @@ export async function makeBackup(env: Env, file: string, { servers = false } = {
 const fileExists = (file: string) => new StartError(`${file} exists. Choose another name.`);
 
 /** Gives a complete file its name, unless there is a file of that name. Not every disk for backups has links, which would do it at once. */
-function giveName(part: string, file: string): void {
+function claimName(part: string, file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600));
   } catch (error) {
