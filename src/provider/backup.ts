@@ -35,6 +35,6 @@ async function run(): Promise<string> {
   ].join('\n');
 }
 
-// Both are cleaned up after, as at any end.
+// A signal ends the command through `exit`, so that temporary files are removed.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 console.log(await run().catch(failStart));

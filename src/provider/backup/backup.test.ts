@@ -170,7 +170,9 @@ test('a file that is damaged, cut off, of another kind or later is refused befor
 test('nothing that exists is overwritten: a folder, a database, a file', async () => {
   const context = await startBackedUp();
   const { env, file } = context;
-  await makeBackup(env, file);
+  const same = await Promise.allSettled([makeBackup(env, file), makeBackup(env, file)]);
+  expect(same.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(same.map((result) => (result.status === 'rejected' ? String(result.reason) : '')).join('')).toContain(`${file} exists`);
   const before = statSync(file).mtimeMs;
   await expect(makeBackup(env, file)).rejects.toThrow(`${file} exists`);
   expect(statSync(file).mtimeMs).toBe(before);
@@ -181,6 +183,36 @@ test('nothing that exists is overwritten: a folder, a database, a file', async (
   // What the system puts on an empty disk.
   mkdirSync(join(target.DATA_DIR, 'lost+found'));
   await restoreBackup(target, file);
+});
+
+test('what the system or an operator puts beside the files isn’t in a backup, and a restore creates folders that are missing', async () => {
+  const context = await startBackedUp();
+  const { env, put, file, folder } = context;
+  await put('one', 'object one');
+  const blobs = join(env.DATA_DIR, 'objects', 'blobs');
+  const [prefix = ''] = readdirSync(blobs);
+  mkdirSync(join(env.DATA_DIR, 'uploads'), { recursive: true });
+  for (const name of ['uploads', 'site', 'objects/blobs', `objects/blobs/${prefix}`])
+    mkdirSync(join(env.DATA_DIR, name, 'lost+found'), { recursive: true });
+  for (const name of ['uploads', 'site', `objects/blobs/${prefix}`])
+    for (const other of ['.nfs0000000000000001', 'یادداشت.txt']) writeFileSync(join(env.DATA_DIR, name, other), 'x');
+  writeFileSync(join(blobs, 'notes.txt'), 'x');
+  const uploaded = `1-${'0'.repeat(32)}`;
+  writeFileSync(join(env.DATA_DIR, 'uploads', uploaded), 'uploaded');
+  await makeBackup(env, file);
+  const target = await emptyTarget(context);
+  const missing = { ...target, DATA_DIR: join(target.DATA_DIR, 'not', 'there', 'yet') };
+  await restoreBackup(missing, file);
+  expect(readdirSync(join(missing.DATA_DIR, 'uploads'))).toEqual([uploaded]);
+  expect(existsSync(join(missing.DATA_DIR, 'site'))).toBe(false);
+  if (env.DATABASE_URL) return;
+  // Nobody can create a folder in a file.
+  writeFileSync(join(folder, 'plain'), '');
+  const error: unknown = await restoreBackup({ ...target, DATA_DIR: join(folder, 'plain', 'data') }, file).catch(
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(StartError);
+  expect(String(error)).toContain('can’t be created');
 });
 
 test.skipIf(!canMount)('a full disk leaves no file, and one that is too small is refused before anything is written', async () => {

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
+import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { completeCopies, copyFile, stateFiles } from '../../compute/state/backup.ts';
 import { type Env, StartError } from '../../config/env.ts';
 import { syncToDisk } from '../../lib/node/durable.ts';
+import { readVersion } from '../../lib/node/version.ts';
 import { iso } from '../../lib/time.ts';
 import { refuseHalfRestored } from '../core/installation.ts';
 import { laterMigrations } from '../db/migrate.ts';
 import { allBlobs, blobPath, indexFile, lacksIndex, referencedBlobs } from '../drivers/objects/fs/backup.ts';
 import { missing } from '../drivers/objects/fs/blobs.ts';
 import { ArchiveWriter, type BackupHeader } from './archive.ts';
-import { computeName, inData, isSiteFile, names } from './layout.ts';
+import { computeName, inData, isKnownName, names } from './layout.ts';
 import { dumpPostgres, migrationsOf, requireProgram } from './postgres.ts';
 import { copySqlite, migrationsIn } from './sqliteCopy.ts';
 
@@ -39,7 +40,7 @@ const MAX_ROUNDS = 20;
  * @throws StartError when that isn't possible; then there is no file
  */
 export async function makeBackup(env: Env, file: string, { servers = false } = {}): Promise<BackupReport> {
-  if (existsSync(file)) throw new StartError(`${file} exists. Choose another name.`);
+  if (existsSync(file)) throw fileExists(file);
   refuseHalfRestored(env);
   const migrations = await readMigrations(env);
   const later = laterMigrations(migrations);
@@ -54,7 +55,7 @@ export async function makeBackup(env: Env, file: string, { servers = false } = {
     throw new StartError(`${dirname(file)} can’t be written to: ${error.message}`);
   });
   const clear = () => rmSync(work, { recursive: true, force: true });
-  // A signal ends the command.
+  // A signal ends the command through `exit`.
   process.once('exit', clear);
   try {
     const part = join(work, 'backup.tar');
@@ -74,15 +75,14 @@ export async function makeBackup(env: Env, file: string, { servers = false } = {
       const database = env.DATABASE_URL === undefined ? ('sqlite' as const) : ('postgres' as const);
       await archive.finish({
         id: randomUUID(),
-        nasim: version(),
+        nasim: readVersion(),
         createdAt: iso(Date.now()),
         database,
         migrations,
         objects,
         servers,
       });
-      await rename(part, file);
-      syncToDisk(dirname(file));
+      claimName(part, file);
       return { bytes: statSync(file).size, entries: archive.entries.length, objects, lostBlobs, lostCopies };
     } finally {
       await output.close();
@@ -96,13 +96,22 @@ export async function makeBackup(env: Env, file: string, { servers = false } = {
   }
 }
 
+const fileExists = (file: string) => new StartError(`${file} exists. Choose another name.`);
+
+/** Gives a complete file its name, unless there is a file of that name. Not every disk for backups has links, which would do it at once. */
+function claimName(part: string, file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    throw error instanceof Error && 'code' in error && error.code === 'EEXIST' ? fileExists(file) : error;
+  }
+  renameSync(part, file);
+  syncToDisk(dirname(file));
+}
+
 /** Whether a disk has no room left, as Node and SQLite report it. */
 const isFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(ENOSPC|EDQUOT|SQLITE_FULL)$/.test(String(error.code));
-
-/** The version of this installation. */
-const version = (): string =>
-  (JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }).version; // of package.json
 
 async function readMigrations(env: Env): Promise<string[]> {
   if (env.DATABASE_URL !== undefined) {
@@ -154,11 +163,13 @@ class Contents {
   }
 
   /**
-   * Adds a file unless the archive has it with this size: one that was being written then is added again.
+   * Adds a file unless the archive has it with this size: one that was being written then is added again. Files of the system, such as
+   * `.nfs…` and `lost+found`, and others that the restore would refuse are left out.
    * @param bytes null: any size
    * @returns whether it is there
    */
   async #add(name: string, bytes: number | null): Promise<boolean> {
+    if (!isKnownName(name)) return false;
     const before = this.#added.get(name);
     if (before !== undefined && (bytes === null || before === bytes)) return true;
     const added = await this.#archive.addFile(name, inData(this.#env, name));
@@ -176,8 +187,7 @@ class Contents {
 
   async addSite(): Promise<void> {
     for (const file of (await readdir(inData(this.#env, names.site), { recursive: true }).catch(missing)) ?? []) {
-      const path = join(names.site, file);
-      if (isSiteFile(path)) await this.#add(path, null);
+      await this.#add(join(names.site, file), null);
     }
   }
 
