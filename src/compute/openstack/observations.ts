@@ -31,6 +31,8 @@ interface Region {
   volumesAt: number;
   backupsAt: number;
   fullAt: number;
+  /** `kind/id` of entities that converge again after the next round. */
+  waiting: Set<string>;
   /** Why the last list failed, or what is read at rest. */
   faults: Map<List | 'catalog', string>;
 }
@@ -52,8 +54,6 @@ export interface ObservationsOptions {
 export class Observations {
   readonly #options: ObservationsOptions;
   readonly #regions: ReadonlyMap<string, Region>;
-  /** `kind/id` of entities whose result is outstanding, by region. */
-  readonly #waiting = new Map<string, Set<string>>();
   readonly #wake = new Map<string, AbortController>();
   #loops: Promise<void>[] = [];
 
@@ -97,10 +97,9 @@ export class Observations {
 
   /** Kicks an entity after the next round of its region. */
   wait(kind: Kind, id: string, region: string): void {
-    const waiting = this.#waiting.get(region) ?? new Set();
-    this.#waiting.set(region, waiting);
-    const isFirst = waiting.size === 0;
-    waiting.add(`${kind}/${id}`);
+    const waiting = this.#regions.get(region)?.waiting;
+    const isFirst = waiting?.size === 0;
+    waiting?.add(`${kind}/${id}`);
     if (isFirst) this.#wake.get(region)?.abort();
   }
 
@@ -126,7 +125,7 @@ export class Observations {
       }
       await this.round(region);
       // Busy rounds begin at their interval; a resting one ends as soon as something waits.
-      const isBusy = () => (this.#waiting.get(region)?.size ?? 0) > 0;
+      const isBusy = () => (this.#regions.get(region)?.waiting.size ?? 0) > 0;
       // Services that don't respond aren't asked every few seconds.
       const hasFault = (this.#regions.get(region)?.faults.size ?? 0) > 0;
       const busyMs = hasFault ? Math.max(intervals.busyMs, FAULT_MS) : intervals.busyMs;
@@ -144,7 +143,7 @@ export class Observations {
   async round(region: string): Promise<void> {
     const state = this.#regions.get(region);
     if (!state) return;
-    const waiting = this.#waiting.get(region) ?? new Set();
+    const { waiting } = state;
     const needs = (...kinds: Kind[]) => [...waiting].some((name) => kinds.some((kind) => name.startsWith(`${kind}/`)));
     const isResting = Date.now() - state.serversAt >= this.#options.intervals.restMs || waiting.size === 0;
     const list = (name: List, isNeeded: boolean, work: () => Promise<void>) =>
@@ -159,7 +158,7 @@ export class Observations {
       list('backups', needs('images', 'volumes'), () => this.#listBackups(region, state)),
     ]);
     // What waits for a list that failed waits again.
-    this.#waiting.set(region, new Set());
+    state.waiting = new Set();
     for (const name of waiting) {
       const [kind, id] = name.split('/') as [Kind, string]; // as `wait` wrote it
       this.#options.kick(kind, id);
@@ -224,5 +223,6 @@ const newRegion = (): Region => ({
   volumesAt: 0,
   backupsAt: 0,
   fullAt: 0,
+  waiting: new Set(),
   faults: new Map(),
 });

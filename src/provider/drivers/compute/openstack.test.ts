@@ -227,6 +227,18 @@ describe('faults of a cloud', { timeout: 60_000 }, () => {
     expect(await settled((await second).driver, 'a', 45_000)).toMatchObject({ version: 1, failure: null, power: 'on' });
   });
 
+  test('a change during the first round of a process is applied after it', async () => {
+    const cloud = await startFakeCloud();
+    const first = await startCloudCompute(fakeSettings(cloud));
+    await first.driver.apply(makeCloudServer('a', 1), soon());
+    await settled(first.driver, 'a');
+    await first.stop();
+    cloud.state.inject({ service: 'compute', method: 'GET', path: /^\/servers\/detail$/, how: 'slow', ms: 1_500 });
+    const second = await startCloudCompute(fakeSettings(cloud), first.dataDir);
+    await second.driver.apply(makeCloudServer('a', 2, { power: 'off' }), soon());
+    expect(await settled(second.driver, 'a')).toMatchObject({ version: 2, failure: null, power: 'off' });
+  });
+
   test('what is deleted behind our back is found without an action, reported, and not made again on its own', async () => {
     const { cloud, change, server, driver, engine } = await start({ busyMs: 15, restMs: 300 });
     await change();
