@@ -214,11 +214,8 @@ async function removeServer(cloud: Cloud, { id, spec, applied }: Server): Promis
       return cloud.wait('servers', id, home.region);
     }
     const isLeft = ids.some((one) => observations.server(home.region, one) !== null);
-    if (pending && (isLeft || !observations.isAfter(home.region, 'servers', pending.since))) return cloud.wait('servers', id, home.region);
-    if (ids.length > 1) {
-      store.apply('servers', id, { cloudId: null });
+    if (pending?.action === 'delete' && (isLeft || !observations.isAfter(home.region, 'servers', pending.since)))
       return cloud.wait('servers', id, home.region);
-    }
     await removePorts(cloud, home, spec, applied.ports);
   }
   store.clear('servers', id);

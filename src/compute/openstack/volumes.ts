@@ -88,7 +88,13 @@ async function create(cloud: Cloud, { id, spec, applied }: Volume): Promise<void
   const type = settings.volumeTypes.get(spec.type);
   const created =
     found ??
-    (await createVolume(scope, { nasimId: id, name: `nasim-${id}`, size: spec.size, ...(type !== undefined && { type }) }, signal));
+    (await createVolume(scope, { nasimId: id, name: `nasim-${id}`, size: spec.size, ...(type !== undefined && { type }) }, signal).catch(
+      (error: unknown) => {
+        // The request was refused, so there is nothing to search for.
+        if (isCloudError(error) && !error.isUncertain) store.apply('volumes', id, { pending: null });
+        throw error;
+      },
+    ));
   const image = spec.image.imageId === null ? { image: spec.image.count } : {};
   store.apply('volumes', id, { cloudId: created.id, ...image, pending: { action: 'create', since: Date.now() } });
 }
@@ -125,7 +131,8 @@ async function removeVolume(cloud: Cloud, { id, applied }: Volume): Promise<void
       return cloud.wait('volumes', id, home.region);
     }
     const isLeft = ids.some((one) => observations.volume(home.region, one) !== null);
-    if (pending && (isLeft || !observations.isAfter(home.region, 'volumes', pending.since))) return cloud.wait('volumes', id, home.region);
+    if (pending?.action === 'delete' && (isLeft || !observations.isAfter(home.region, 'volumes', pending.since)))
+      return cloud.wait('volumes', id, home.region);
   }
   store.clear('volumes', id);
   core.activity.clear('volumes', id);

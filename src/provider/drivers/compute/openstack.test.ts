@@ -12,7 +12,7 @@ import {
   makeCloudServer,
   startCloudCompute,
 } from '../../../../tests/support/openstackCompute.ts';
-import type { ServerSpec } from '../../../lib/rules/cloud/compute/spec.ts';
+import type { ServerSpec, VolumeSpec } from '../../../lib/rules/cloud/compute/spec.ts';
 
 driverContract('the driver of the compute process with a cloud', {
   make: async () => makeCloudEngine(fakeSettings(await startFakeCloud())),
@@ -33,6 +33,18 @@ async function start(intervals?: { busyMs: number; restMs: number }) {
   const server = () => [...cloud.state.servers.values()].find(({ metadata }) => metadata.nasim_id === 'a');
   return { cloud, ...compute, change, server };
 }
+
+const makeVolume = (id: string, version: number, more: Partial<VolumeSpec> = {}): VolumeSpec => ({
+  id,
+  version,
+  account,
+  size: 10,
+  type: 'ssd',
+  serial: id,
+  dataCenter: 'FRA',
+  image: { count: 0, imageId: null },
+  ...more,
+});
 
 describe('a server in a cloud', { timeout: 60_000 }, () => {
   test('is created in the project of its account, with an address, and goes through each action', async () => {
@@ -199,6 +211,26 @@ describe('faults of a cloud', { timeout: 60_000 }, () => {
     cloud.state.inject({ service: 'compute', method: 'POST', path: /^\/servers$/, how: 'lost' });
     expect(await change()).toMatchObject({ failure: null, power: 'on' });
     expect([cloud.state.servers.size, cloud.state.ports.size]).toEqual([1, 1]);
+  });
+
+  test('what is removed before its creation was answered, or after it was refused, is removed completely', async () => {
+    const { cloud, driver, engine } = await start();
+    const isCleared = (kind: 'servers' | 'volumes', id: string) => () => engine.store.find(kind, id)?.isCleared;
+    await driver.volumes.apply(makeVolume('v', 1), soon());
+    await settled(driver.volumes, 'v');
+    const [volume] = cloud.state.volumes.values();
+    cloud.state.quotas.set(`volume ${volume?.['os-vol-tenant-attr:tenant_id']}`, { volumes: 1 });
+    await driver.volumes.apply(makeVolume('w', 1), soon());
+    expect(await settled(driver.volumes, 'w')).toMatchObject({ failure: { key: 'server:reason.quota' } });
+    await driver.volumes.remove({ id: 'w', version: 2 }, soon());
+    await expect.poll(isCleared('volumes', 'w'), { timeout: 20_000 }).toBe(true);
+
+    cloud.state.inject({ service: 'compute', method: 'POST', path: /^\/servers$/, how: 'broken' });
+    await driver.apply(makeCloudServer('a', 1), soon());
+    await expect.poll(() => cloud.state.count(0, /compute POST \/servers$/), { timeout: 20_000 }).toBe(1);
+    await driver.remove({ id: 'a', version: 2 }, soon());
+    await expect.poll(isCleared('servers', 'a'), { timeout: 20_000 }).toBe(true);
+    expect([cloud.state.servers.size, cloud.state.ports.size]).toEqual([0, 0]);
   });
 
   test('a process that was stopped in the middle goes on', async () => {
