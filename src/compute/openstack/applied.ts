@@ -37,6 +37,8 @@ export interface Pending<A extends string> {
   action: A;
   /** Epoch ms of its response, or 0 while there is none: only what was observed later shows the result. */
   since: number;
+  /** No response came. What was observed after `since` shows whether it had an effect. */
+  isUnanswered?: true;
   /** Counters of the state that it was sent for. */
   count?: number;
   volumeId?: string;
@@ -101,6 +103,9 @@ export interface OpenstackApplied extends AppliedStates {
   networks: AppliedNetwork;
   firewalls: AppliedFirewall;
 }
+
+/** The same request, whose response doesn't come any more. */
+export const unanswered = <A extends string>(pending: Pending<A>): Pending<A> => ({ ...pending, since: Date.now(), isUnanswered: true });
 
 const none: AppliedVersion = { version: 0, failure: null };
 const nowhere: Located = { ...none, home: null, cloudId: null };

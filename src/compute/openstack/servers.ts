@@ -3,7 +3,7 @@ import { Refused } from '../outcomes.ts';
 import type { Entity } from '../state/store.ts';
 import { type CloudServer, createServer, deleteServer, findServersByNasimId, getServer } from './api/compute.ts';
 import { isCloudError } from './api/errors.ts';
-import type { AppliedPort, AppliedServer, Home, OpenstackApplied } from './applied.ts';
+import { type AppliedPort, type AppliedServer, type Home, type OpenstackApplied, unanswered } from './applied.ts';
 import type { Cloud } from './cloud.ts';
 import { groupsOf } from './firewalls.ts';
 import { imageOf } from './needs.ts';
@@ -42,8 +42,7 @@ export async function convergeServer(cloud: Cloud, id: string): Promise<void> {
     }
     const { home, cloudId } = applied;
     if (pending?.since === 0) {
-      // Its response never came. What the server does now shows whether it had an effect.
-      store.apply('servers', id, { pending: null });
+      store.apply('servers', id, { pending: unanswered(pending) });
       continue;
     }
     if (!observations.isAfter(home.region, 'servers', pending?.since ?? Date.now() - RECENT_MS))
@@ -106,9 +105,16 @@ function settle(cloud: Cloud, entity: Server, server: CloudServer): boolean {
       store.apply('servers', id, { pending: null, volumes: isAttached ? [...others, volumeId] : others });
       return true;
     }
-    if (Date.now() - pending.since < QUIET_MS) return false;
+    // It had no effect, and is sent again.
+    const isIdle = pending.isUnanswered && isAttached !== null;
+    if (!isIdle && Date.now() - pending.since < QUIET_MS) return false;
     store.apply('servers', id, { pending: null });
+    if (isIdle) return true;
     throw new Refused('server:reason.deviceBusy');
+  }
+  if (pending.isUnanswered) {
+    store.apply('servers', id, { pending: null });
+    return true;
   }
   const verdict = judge(spec, applied, server);
   if (verdict.is === 'done') {

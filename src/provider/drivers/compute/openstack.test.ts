@@ -233,6 +233,43 @@ describe('faults of a cloud', { timeout: 60_000 }, () => {
     expect([cloud.state.servers.size, cloud.state.ports.size]).toEqual([0, 0]);
   });
 
+  test('an extension of a volume and its restoration whose responses are lost are decided by a newer list', async () => {
+    const { cloud, driver } = await start();
+    await driver.volumes.apply(makeVolume('v', 1), soon());
+    await settled(driver.volumes, 'v');
+    await driver.images.apply({ id: 'b', version: 1, account, sourceId: 'v', kind: 'backup', parentId: null }, soon());
+    await settled(driver.images, 'b');
+    cloud.state.inject({ service: 'volume', method: 'POST', path: /\/action$/, how: 'lost' });
+    await driver.volumes.apply(makeVolume('v', 2, { size: 20 }), soon());
+    expect(await settled(driver.volumes, 'v')).toMatchObject({ version: 2, failure: null });
+    expect(cloud.state.count(0, /volume POST .*\/action$/)).toBe(1);
+    cloud.state.inject({ service: 'volume', method: 'POST', path: /\/restore$/, how: 'lost' });
+    await driver.volumes.apply(makeVolume('v', 3, { size: 20, image: { count: 1, imageId: 'b' } }), soon());
+    expect(await settled(driver.volumes, 'v')).toMatchObject({ version: 3, failure: null });
+  });
+
+  test('an attachment whose response is lost is found, also when it isn’t wanted any more', async () => {
+    const { cloud, driver, change, engine } = await start();
+    await change();
+    await driver.volumes.apply(makeVolume('v', 1), soon());
+    await settled(driver.volumes, 'v');
+    const status = () => [...cloud.state.volumes.values()][0]?.status;
+    cloud.state.inject({ service: 'compute', method: 'POST', path: /os-volume_attachments$/, how: 'lost' });
+    expect(await change({ volumes: ['v'] })).toMatchObject({ failure: null });
+    expect(status()).toBe('in-use');
+    expect(cloud.state.count(0, /POST .*os-volume_attachments$/)).toBe(1);
+    await change({ volumes: [] });
+
+    const { spec } = engine.store.get('servers', 'a') ?? {};
+    if (!spec) throw new Error('the process has no server');
+    cloud.state.inject({ service: 'compute', method: 'POST', path: /os-volume_attachments$/, how: 'lost' });
+    await driver.apply({ ...spec, version: 10, volumes: ['v'] }, soon());
+    await expect.poll(() => cloud.state.count(0, /POST .*os-volume_attachments$/), { timeout: 20_000 }).toBe(2);
+    await driver.apply({ ...spec, version: 11, volumes: [] }, soon());
+    expect(await settled(driver, 'a')).toMatchObject({ version: 11, failure: null });
+    expect(status()).toBe('available');
+  });
+
   test('a process that was stopped in the middle goes on', async () => {
     const cloud = await startFakeCloud();
     const first = await startCloudCompute(fakeSettings(cloud));
