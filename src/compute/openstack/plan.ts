@@ -46,9 +46,12 @@ function stepOfSize(spec: ServerSpec, { previousSize }: AppliedServer, server: C
 function stepOfPower(spec: ServerSpec, applied: AppliedServer, { status }: CloudServer): Step | null {
   // Its resize is on trial.
   if (status === 'VERIFY_RESIZE') return null;
+  // The cloud neither stops nor restarts a rescue system.
+  if (status === 'RESCUE' && (spec.power === 'off' || spec.boot.count !== applied.boot))
+    return { do: 'unrescue', phase: spec.power === 'off' ? 'stopping' : 'restarting' };
   const isOff = status === 'SHUTOFF';
   if (spec.power === 'off') return isOff ? null : { do: 'stop', phase: 'stopping' };
-  if (spec.rescue && status !== 'RESCUE') return { do: 'rescue', phase: 'rescuing' };
+  if (spec.rescue && status !== 'RESCUE') return { do: 'rescue', phase: spec.boot.count === applied.boot ? 'rescuing' : 'restarting' };
   if (applied.power === 'off' && isOff) return { do: 'start', phase: 'starting' };
   if (spec.boot.count === applied.boot) return null;
   return isOff ? { do: 'start', phase: 'restarting' } : { do: 'reboot', phase: 'restarting' };
@@ -109,7 +112,7 @@ export function judge(spec: ServerSpec, applied: AppliedServer, server: CloudSer
     case 'revert':
       return status === 'VERIFY_RESIZE' ? WAITING : isUp || isOff ? done({ previousSize: null }) : FAILED;
     case 'rescue':
-      return status === 'RESCUE' ? done({}) : FAILED;
+      return status === 'RESCUE' ? done({ power: 'on', boot: pending.count ?? applied.boot }) : FAILED;
     case 'unrescue':
       return isUp ? done({ power: 'on' }) : FAILED;
     case 'start':

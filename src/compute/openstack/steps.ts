@@ -57,7 +57,7 @@ export async function runStep(
       const imageId = catalog.rescueImage(home.region)?.id;
       const { value } = spec.password;
       const options = { ...(imageId !== undefined && { imageId }), ...(value !== null && { password: value }) };
-      return act('rescue', () => nova.rescueServer(scope, cloudId, options, signal));
+      return act('rescue', () => nova.rescueServer(scope, cloudId, options, signal), { count: spec.boot.count });
     }
     case 'unrescue':
       return act('unrescue', () => nova.unrescueServer(scope, cloudId, signal));
@@ -65,8 +65,12 @@ export async function runStep(
       return act('start', () => nova.startServer(scope, cloudId, signal), { count: spec.boot.count });
     case 'stop':
       return act('stop', () => nova.stopServer(scope, cloudId, signal));
-    case 'reboot':
-      return act('reboot', () => nova.rebootServer(scope, cloudId, spec.boot.hard ? 'HARD' : 'SOFT', signal), { count: spec.boot.count });
+    case 'reboot': {
+      // A soft one needs a system that runs.
+      const isActive = cloud.observations.server(home.region, cloudId)?.status === 'ACTIVE';
+      const type = spec.boot.hard || !isActive ? 'HARD' : 'SOFT';
+      return act('reboot', () => nova.rebootServer(scope, cloudId, type, signal), { count: spec.boot.count });
+    }
     case 'attach': {
       const volume = readyVolume(cloud, step.id);
       const found = await getVolume(scope, volume, signal);

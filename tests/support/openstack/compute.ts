@@ -12,7 +12,7 @@ const conflict = (message: string) => new CloudFault(409, 'conflictingRequest', 
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'os-start': ['stopped'],
   'os-stop': ['active', 'error'],
-  reboot: ['active', 'stopped', 'paused', 'suspended', 'error', 'rescued'],
+  reboot: ['active', 'stopped', 'paused', 'suspended', 'error'],
   rebuild: ['active', 'stopped', 'error'],
   rescue: ['active', 'stopped', 'error'],
   unrescue: ['rescued'],
@@ -179,13 +179,13 @@ export function computeRoutes(state: CloudState): Route[] {
     // biome-ignore lint/suspicious/noExplicitAny: the fields of each action
     const fields = (input ?? {}) as any;
     if (action === 'os-getConsoleOutput') return { body: { output: 'FAKE CONSOLE OUTPUT\nANOTHER\nLAST LINE' } };
-    const states = allowed[action];
+    const isHardReboot = action === 'reboot' && fields.type === 'HARD';
+    const states = action === 'reboot' && !isHardReboot ? ['active'] : allowed[action];
     if (!states) throw bad(`There is no such action: ${action}`);
     const { id, 'OS-EXT-STS:task_state': task, 'OS-EXT-STS:vm_state': vmState } = server;
     // It isn't on a host yet.
     if (task === 'scheduling') throw missing(id);
-    const isReboot = action === 'reboot' && fields.type === 'HARD';
-    if (task !== null && !(isReboot && task.startsWith('reboot')))
+    if (task !== null && !(isHardReboot && task.startsWith('reboot')))
       throw conflict(`Cannot '${action.replace('os-', '')}' instance ${id} while it is in task_state ${task}`);
     if (!states.includes(vmState))
       throw conflict(`Cannot '${action.replace('os-', '')}' instance ${id} while it is in vm_state ${vmState}`);
@@ -197,7 +197,7 @@ export function computeRoutes(state: CloudState): Route[] {
         run(server, ['powering-off'], 'stopped');
         break;
       case 'reboot':
-        run(server, [isReboot ? 'reboot_started_hard' : 'reboot_started'], 'active');
+        run(server, [isHardReboot ? 'reboot_started_hard' : 'reboot_started'], 'active');
         break;
       case 'rebuild': {
         if (!state.images.has(fields.imageRef)) throw bad(`Image ${fields.imageRef} could not be found.`);

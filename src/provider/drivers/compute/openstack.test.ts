@@ -78,6 +78,24 @@ describe('a server in a cloud', { timeout: 60_000 }, () => {
     expect(cloud.state.requests.slice(from).filter((request) => /POST .*\/action/.test(request))).toHaveLength(1);
   });
 
+  test('in a rescue system, it is restarted and powered off', async () => {
+    const { change, server } = await start();
+    await change();
+    await change({ rescue: true });
+    for (const boot of [
+      { count: 1, hard: false },
+      { count: 2, hard: true },
+    ]) {
+      expect(await change({ boot })).toMatchObject({ failure: null, power: 'on', phases: ['restarting'] });
+      expect(server()?.status).toBe('RESCUE');
+    }
+    expect(await change({ power: 'off' })).toMatchObject({ failure: null, power: 'off', phases: ['stopping'] });
+    expect(await change({ power: 'on' })).toMatchObject({ failure: null, power: 'on' });
+    expect(server()?.status).toBe('RESCUE');
+    expect(await change({ rescue: false })).toMatchObject({ failure: null, power: 'on' });
+    expect(server()?.status).toBe('ACTIVE');
+  });
+
   test('a size on trial is reverted, or kept', async () => {
     const { change, server } = await start();
     await change();
