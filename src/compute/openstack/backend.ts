@@ -18,6 +18,7 @@ import { convergeImage } from './images.ts';
 import { Losses } from './lost.ts';
 import { convergeNetwork } from './networks.ts';
 import { type Intervals, Observations } from './observations.ts';
+import { RUNNING } from './plan.ts';
 import { convergeServer } from './servers.ts';
 import type { OpenstackSettings } from './settings.ts';
 import { convergeVolume } from './volumes.ts';
@@ -140,5 +141,8 @@ function describeServer({ observations }: Cloud, { applied }: Entity<'servers', 
 function powerOf(observations: Observations, { home, cloudId, power, image }: AppliedServer): Power {
   if (!home || !cloudId || image === null) return 'off';
   const server = observations.server(home.region, cloudId);
-  return server ? (server.status === 'SHUTOFF' || server.status === 'ERROR' ? 'off' : 'on') : power;
+  if (!server) return power;
+  const { status, powerState } = server;
+  const isOff = status === 'SHUTOFF' || status === 'ERROR' || (status === 'VERIFY_RESIZE' && powerState !== RUNNING);
+  return isOff ? 'off' : 'on';
 }

@@ -15,6 +15,9 @@ const restingStatuses = new Set(['ACTIVE', 'SHUTOFF', 'ERROR', 'VERIFY_RESIZE', 
 export const isBusy = ({ status, taskState }: Pick<CloudServer, 'status' | 'taskState'>): boolean =>
   taskState !== null || !restingStatuses.has(status);
 
+/** Nova's power state of a server that runs. */
+export const RUNNING = 1;
+
 export const hasSize = ({ flavor }: Pick<CloudServer, 'flavor'>, { cpu, ram, disk }: ServerSize): boolean =>
   flavor.cpu === cpu && flavor.ramMb === toMib(ram) && flavor.disk === disk;
 const sameSize = (a: ServerSize, b: ServerSize): boolean => a.cpu === b.cpu && a.ram === b.ram && a.disk === b.disk;
@@ -35,7 +38,9 @@ export function nextStep(spec: ServerSpec, applied: AppliedServer, server: Cloud
 function stepOfSize(spec: ServerSpec, { previousSize }: AppliedServer, server: CloudServer, isWritten: boolean): Step | null {
   const phase = 'resizing';
   if (server.status === 'VERIFY_RESIZE') {
-    if (hasSize(server, spec.size)) return spec.trial && isWritten ? null : { do: 'confirm', phase };
+    // One that has to stop keeps the new size.
+    const mustStop = spec.power === 'off' && server.powerState === RUNNING;
+    if (hasSize(server, spec.size)) return spec.trial && isWritten && !mustStop ? null : { do: 'confirm', phase };
     return { do: previousSize && sameSize(previousSize, spec.size) ? 'revert' : 'confirm', phase };
   }
   if (hasSize(server, spec.size)) return null;

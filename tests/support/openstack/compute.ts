@@ -23,6 +23,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   createImage: ['active', 'stopped', 'paused', 'suspended'],
 };
 const powerStates: Readonly<Record<string, number>> = { active: 1, stopped: 4, rescued: 1, resized: 1, error: 0 };
+/** Of a server whose resize ends. */
+const stateBefore = (server: ServerRow): string => (server['OS-EXT-STS:power_state'] === powerStates.stopped ? 'stopped' : 'active');
 const statuses: Readonly<Record<string, string>> = {
   active: 'ACTIVE',
   stopped: 'SHUTOFF',
@@ -220,14 +222,16 @@ export function computeRoutes(state: CloudState): Route[] {
         run(server, ['resize_prep', 'resize_migrating', 'resize_finish'], 'resized', () => {
           server.former = server.flavor;
           server.flavor = flavor;
+          // One that was off isn't started.
+          server['OS-EXT-STS:power_state'] = powerStates[vmState] ?? 0;
         });
         break;
       }
       case 'confirmResize':
-        run(server, ['resize_confirming'], 'active', () => void delete server.former);
+        run(server, ['resize_confirming'], stateBefore(server), () => void delete server.former);
         return { status: 204 };
       case 'revertResize':
-        run(server, ['resize_reverting'], 'active', () => {
+        run(server, ['resize_reverting'], stateBefore(server), () => {
           if (server.former) server.flavor = server.former;
           delete server.former;
         });

@@ -114,6 +114,17 @@ describe('a server in a cloud', { timeout: 60_000 }, () => {
     await expect(change({ size: { ...large, cpu: 3 } })).rejects.toThrow('server:reason.noSize');
   });
 
+  test('with a size on trial, it is powered off, and keeps the size', async () => {
+    const { change, server } = await start();
+    await change();
+    await change({ size: { cpu: 2, ram: 4, disk: 50, diskType: 'ssd' }, trial: true });
+    expect(await change({ power: 'off' })).toMatchObject({ failure: null, power: 'off' });
+    expect(server()).toMatchObject({ status: 'SHUTOFF', flavor: { vcpus: 2 } });
+    expect(await change({ trial: false })).toMatchObject({ failure: null, power: 'off' });
+    expect(await change({ power: 'on' })).toMatchObject({ failure: null, power: 'on' });
+    expect(server()).toMatchObject({ status: 'ACTIVE', flavor: { vcpus: 2 } });
+  });
+
   test('has volumes, private networks, firewall groups and more addresses, and nothing is left of it', async () => {
     const { cloud, driver, change, server } = await start();
     const before = { ports: cloud.state.ports.size, networks: cloud.state.networks.size };
