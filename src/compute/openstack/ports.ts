@@ -23,7 +23,11 @@ export async function ensurePort(
   const [networkId, address] = 'networkId' in network ? [network.networkId, network.address] : [null, null];
   const nasimId = portMark(spec.id, networkId);
   const [found] = await findPortsByNasimId(scope, nasimId, signal);
-  if (found) return { networkId, address, portId: found.id };
+  if (found) {
+    // An earlier attempt made it for other firewall groups, or with another address, which `changePorts` replaces.
+    if ('groupIds' in network) await updatePort(scope, found.id, { securityGroupIds: network.groupIds }, signal);
+    return { networkId, address: networkId === null ? null : (found.addresses[0]?.address ?? null), portId: found.id };
+  }
   const input = { nasimId, name: spec.name };
   if ('networkId' in network) {
     const { cloudId, subnetId } = privateNetwork(cloud, network.networkId);

@@ -176,9 +176,8 @@ async function create(cloud: Cloud, { id, spec, applied }: Server): Promise<void
   const groupIds = await groupsOf(cloud, home, spec.firewalls);
   let ports: readonly AppliedPort[] = applied.ports;
   for (const network of [{ groupIds }, ...spec.networks]) {
-    const networkId = 'networkId' in network ? network.networkId : null;
-    if (ports.some((port) => port.networkId === networkId)) continue;
-    ports = [...ports, await ensurePort(cloud, home, spec, network)];
+    const port = await ensurePort(cloud, home, spec, network);
+    ports = [...ports.filter(({ networkId }) => networkId !== port.networkId), port];
     store.apply('servers', id, { ports });
   }
   const counters = { boot: spec.boot.count, password: spec.password.count, firewalls: spec.firewalls, groupIds };

@@ -242,6 +242,31 @@ describe('faults of a cloud', { timeout: 60_000 }, () => {
     expect([cloud.state.servers.size, cloud.state.ports.size]).toEqual([1, 1]);
   });
 
+  test('a server that is created at the second attempt has the firewall groups and addresses of its newest state', async () => {
+    const { cloud, driver, change, server } = await start();
+    const rule = { direction: 'in', protocol: 'ipv4', transport: 'tcp', portTo: null, source: '', action: 'allow' } as const;
+    for (const [id, portFrom] of [
+      ['f', 22],
+      ['g', 443],
+    ] as const)
+      await driver.firewalls.apply({ id, version: 1, account, rules: [{ ...rule, portFrom }] }, soon());
+    await driver.networks.apply({ id: 'n', version: 1, account, cidr: '10.0.0.0/24', dataCenter: 'FRA' }, soon());
+    const at = (address: string) => ({ networks: [{ networkId: 'n', address }] });
+    await driver.apply(makeCloudServer('b', 1), soon());
+    await settled(driver, 'b');
+    const quota = `compute ${[...cloud.state.servers.values()][0]?.tenant_id}`;
+    cloud.state.quotas.set(quota, { instances: 1 });
+    expect(await change({ firewalls: ['f'], ...at('10.0.0.8') })).toMatchObject({ failure: { key: 'server:reason.quota' } });
+    cloud.state.quotas.set(quota, { instances: 2 });
+    expect(await change({ firewalls: ['g'], ...at('10.0.0.9') })).toMatchObject({ failure: null, power: 'on' });
+    const ports = [...cloud.state.ports.values()].filter(({ device_id }) => device_id === server()?.id);
+    const names = ports.flatMap(({ security_groups }) => security_groups.map((id) => cloud.state.securityGroups.get(id)?.name));
+    expect(names).toContain('nasim-g');
+    expect(names).not.toContain('nasim-f');
+    expect(ports.flatMap(({ fixed_ips }) => fixed_ips.map(({ ip_address }) => ip_address))).toContain('10.0.0.9');
+    expect(cloud.state.ports.size).toBe(3);
+  });
+
   test('what is removed before its creation was answered, or after it was refused, is removed completely', async () => {
     const { cloud, driver, engine } = await start();
     const isCleared = (kind: 'servers' | 'volumes', id: string) => () => engine.store.find(kind, id)?.isCleared;
