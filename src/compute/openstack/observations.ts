@@ -79,6 +79,14 @@ export class Observations {
   servers(region: string): Iterable<CloudServer> {
     return this.#regions.get(region)?.servers.values() ?? [];
   }
+  /** Whether the cloud has a server or volume of ours, also one that this process doesn't know. */
+  has(kind: 'servers' | 'volumes', region: string, nasimId: string): boolean {
+    return [...this[kind](region)].some((one) => one.nasimId === nasimId);
+  }
+  /** All volumes of a region, as last listed. */
+  volumes(region: string): Iterable<CloudVolume> {
+    return this.#regions.get(region)?.volumes.values() ?? [];
+  }
   /** The next list of the servers of a region is complete. */
   listAll(region: string): void {
     const state = this.#regions.get(region);

@@ -2,14 +2,24 @@ import type { AssignedAddress, ServerSpec } from '../../lib/rules/cloud/compute/
 import { Refused } from '../outcomes.ts';
 import { attachPort, detachPort } from './api/compute.ts';
 import { isCloudError } from './api/errors.ts';
-import { createPort, deletePort, findPortsByNasimId, getPort, updatePort } from './api/network.ts';
+import { createPort, deletePort, findPortsByNasimId, getPort, listPorts, updatePort } from './api/network.ts';
 import type { AppliedPort, AppliedServer, Home } from './applied.ts';
 import type { Cloud } from './cloud.ts';
 import { ensureBaseGroup } from './firewalls.ts';
 import { privateNetwork } from './needs.ts';
 
+const PUBLIC = 'public';
 /** A port is searched for by it, so no port is made twice. */
-const portMark = (serverId: string, networkId: string | null): string => `${serverId}.${networkId ?? 'public'}`;
+const portMark = (serverId: string, networkId: string | null): string => `${serverId}.${networkId ?? PUBLIC}`;
+
+/** The interfaces of a server in private networks. */
+export async function findPrivatePorts(cloud: Cloud, home: Home, serverId: string, cloudId: string): Promise<AppliedPort[]> {
+  const ports = await listPorts(cloud.scope(home), { deviceId: cloudId }, cloud.signal);
+  return ports.flatMap(({ id, nasimId, addresses }) => {
+    const networkId = nasimId?.startsWith(`${serverId}.`) ? nasimId.slice(serverId.length + 1) : PUBLIC;
+    return networkId === PUBLIC ? [] : [{ networkId, address: addresses[0]?.address ?? null, portId: id }];
+  });
+}
 
 /** The port of a server in a network; the public one has an address of each version that the network has. */
 export async function ensurePort(

@@ -1,14 +1,16 @@
+import type { ServerSpec } from '../../lib/rules/cloud/compute/spec.ts';
 import { hasFailed } from '../convergence/failed.ts';
 import { Refused } from '../outcomes.ts';
 import type { Entity } from '../state/store.ts';
 import { type CloudServer, createServer, deleteServer, findServersByNasimId, getServer } from './api/compute.ts';
 import { isCloudError } from './api/errors.ts';
+import { getVolume } from './api/volume.ts';
 import { type AppliedPort, type AppliedServer, type Home, type OpenstackApplied, unanswered } from './applied.ts';
 import type { Cloud } from './cloud.ts';
 import { groupsOf } from './firewalls.ts';
 import { imageOf } from './needs.ts';
 import { isBusy, judge, nextStep, writePhase } from './plan.ts';
-import { ensurePort, readAddresses, removePorts } from './ports.ts';
+import { ensurePort, findPrivatePorts, readAddresses, removePorts } from './ports.ts';
 import { homeOf } from './projects.ts';
 import { runStep } from './steps.ts';
 import { toUserData } from './userData.ts';
@@ -157,19 +159,17 @@ export function loseServer({ store, core }: Cloud, { id, version, applied }: Ser
   store.fail('servers', id, { version, key: 'server:reason.lost' });
 }
 
-async function create(cloud: Cloud, { id, spec, applied }: Server): Promise<void> {
+async function create(cloud: Cloud, entity: Server): Promise<void> {
   const { store, signal, core, catalog } = cloud;
+  const { id, spec, applied } = entity;
   if (applied.image === spec.image.count) throw new Refused('server:reason.lost');
   core.activity.set('servers', id, writePhase(spec));
   const home = applied.home ?? (await homeOf(cloud, spec.account, spec.dataCenter, 'compute', 'network'));
   store.apply('servers', id, { home });
   const scope = cloud.scope(home);
-  // An earlier request may have had its effect without a response.
-  const [found] = applied.pending?.action === 'create' ? await findServersByNasimId(scope, id, signal) : [];
-  if (found) {
-    store.apply('servers', id, { cloudId: found.id, pending: { action: 'create', since: Date.now(), count: spec.image.count } });
-    return;
-  }
+  // An earlier request may have had its effect without a response, or the state of this process was lost.
+  const [found] = await findServersByNasimId(scope, id, signal);
+  if (found) return adopt(cloud, entity, home, found);
   const flavor = catalog.flavor(home.region, spec.size);
   if (!flavor) throw new Refused('server:reason.noSize');
   const imageId = imageOf(cloud, home.region, spec);
@@ -180,8 +180,7 @@ async function create(cloud: Cloud, { id, spec, applied }: Server): Promise<void
     ports = [...ports.filter(({ networkId }) => networkId !== port.networkId), port];
     store.apply('servers', id, { ports });
   }
-  const counters = { boot: spec.boot.count, password: spec.password.count, firewalls: spec.firewalls, groupIds };
-  store.apply('servers', id, { ...counters, pending: { action: 'create', since: 0, count: spec.image.count } });
+  store.apply('servers', id, { ...countersOf(spec, groupIds), pending: { action: 'create', since: 0, count: spec.image.count } });
   const { zone } = cloud.place(spec.dataCenter);
   const created = await createServer(
     scope,
@@ -203,6 +202,45 @@ async function create(cloud: Cloud, { id, spec, applied }: Server): Promise<void
     throw error;
   });
   store.apply('servers', id, { cloudId: created.id, pending: { action: 'create', since: Date.now(), count: spec.image.count } });
+}
+
+const countersOf = ({ boot, password, firewalls }: ServerSpec, groupIds: readonly string[]) => ({
+  boot: boot.count,
+  password: password.count,
+  firewalls,
+  groupIds,
+});
+
+/** Goes on with a server that the cloud has already. What it contains is taken for what was wanted last: nothing is written to its disk. */
+async function adopt(cloud: Cloud, { id, spec, applied }: Server, home: Home, found: CloudServer): Promise<void> {
+  const { store, core } = cloud;
+  const groupIds = await groupsOf(cloud, home, spec.firewalls);
+  const publicPort = await ensurePort(cloud, home, spec, { groupIds });
+  const common = {
+    ...countersOf(spec, groupIds),
+    ports: [publicPort, ...(await findPrivatePorts(cloud, home, id, found.id))],
+    volumes: await attachedVolumes(cloud, home, found),
+    cloudId: found.id,
+  };
+  const { pending } = applied;
+  if (pending?.action === 'create' || !found.wasLaunched) {
+    const count = pending?.count ?? spec.image.count;
+    store.apply('servers', id, { ...common, pending: { action: 'create', since: Date.now(), count } });
+    return;
+  }
+  core.log.warn({ server: id, cloudId: found.id, project: home.projectId }, 'server was found in the cloud');
+  const image = applied.image ?? spec.image.count;
+  store.apply('servers', id, { ...common, image, power: found.status === 'SHUTOFF' ? 'off' : 'on', pending: null });
+}
+
+/** IDs of those that are ours. */
+async function attachedVolumes(cloud: Cloud, home: Home, { volumeIds }: CloudServer): Promise<string[]> {
+  const ids: string[] = [];
+  for (const volumeId of volumeIds) {
+    const volume = await getVolume(cloud.scope(home), volumeId, cloud.signal);
+    if (volume?.nasimId) ids.push(volume.nasimId);
+  }
+  return ids;
 }
 
 async function removeServer(cloud: Cloud, { id, spec, applied }: Server): Promise<void> {

@@ -88,21 +88,30 @@ async function create(cloud: Cloud, { id, spec, applied }: Volume): Promise<void
   const home = applied.home ?? (await homeOf(cloud, spec.account, spec.dataCenter, 'volume'));
   store.apply('volumes', id, { home });
   const scope = cloud.scope(home);
-  // An earlier request may have had its effect without a response.
-  const [found] = applied.pending?.action === 'create' ? await findVolumesByNasimId(scope, id, signal) : [];
+  const { pending } = applied;
+  // An earlier request may have had its effect without a response, or the state of this process was lost.
+  const [found] = await findVolumesByNasimId(scope, id, signal);
+  // Then its content is taken for what was wanted last. A new one is empty.
+  const isWritten = spec.image.imageId === null || (found !== undefined && pending === null && applied.size === 0);
+  const sent = ({ id: cloudId }: Pick<CloudVolume, 'id'>) =>
+    store.apply('volumes', id, {
+      cloudId,
+      ...(isWritten && { image: spec.image.count }),
+      pending: { action: 'create', since: Date.now() },
+    });
+  if (found) {
+    core.log.warn({ volume: id, cloudId: found.id, project: home.projectId }, 'volume was found in the cloud');
+    return sent(found);
+  }
   store.apply('volumes', id, { pending: { action: 'create', since: 0 } });
   const type = settings.volumeTypes.get(spec.type);
-  const created =
-    found ??
-    (await createVolume(scope, { nasimId: id, name: `nasim-${id}`, size: spec.size, ...(type !== undefined && { type }) }, signal).catch(
-      (error: unknown) => {
-        // The request was refused, so there is nothing to search for.
-        if (isCloudError(error) && !error.isUncertain) store.apply('volumes', id, { pending: null });
-        throw error;
-      },
-    ));
-  const image = spec.image.imageId === null ? { image: spec.image.count } : {};
-  store.apply('volumes', id, { cloudId: created.id, ...image, pending: { action: 'create', since: Date.now() } });
+  const input = { nasimId: id, name: `nasim-${id}`, size: spec.size, ...(type !== undefined && { type }) };
+  const created = await createVolume(scope, input, signal).catch((error: unknown) => {
+    // The request was refused, so there is nothing to search for.
+    if (isCloudError(error) && !error.isUncertain) store.apply('volumes', id, { pending: null });
+    throw error;
+  });
+  sent(created);
 }
 
 /** @throws Refused in words of the customer */

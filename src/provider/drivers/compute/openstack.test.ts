@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { account, settled, soon } from '../../../../tests/support/compute.ts';
@@ -335,6 +337,40 @@ describe('faults of a cloud', { timeout: 60_000 }, () => {
     expect(cloud.state.servers.size).toBe(1);
   });
 
+  test('a process that has lost its state finds everything again, and makes and overwrites nothing', async () => {
+    const cloud = await startFakeCloud();
+    const first = await startCloudCompute(fakeSettings(cloud));
+    const rule = { direction: 'in', protocol: 'ipv4', transport: 'tcp', portFrom: 22, portTo: null, source: '', action: 'allow' } as const;
+    const networks = [{ networkId: 'n', address: '10.0.0.9' }];
+    const restored = makeVolume('v', 2, { image: { count: 1, imageId: 'b' } });
+    async function apply({ driver }: typeof first, volumes: readonly VolumeSpec[]) {
+      for (const volume of volumes) await driver.volumes.apply(volume, soon());
+      for (const { id } of volumes) expect(await settled(driver.volumes, id)).toMatchObject({ failure: null });
+      await driver.networks.apply({ id: 'n', version: 1, account, cidr: '10.0.0.0/24', dataCenter: 'FRA' }, soon());
+      await driver.firewalls.apply({ id: 'f', version: 1, account, rules: [rule] }, soon());
+      await driver.apply(makeCloudServer('a', 1, { volumes: ['w'], networks, firewalls: ['f'] }), soon());
+      expect(await settled(driver, 'a')).toMatchObject({ failure: null, power: 'on', ipv4: expect.any(String) });
+      await driver.images.apply({ id: 'b', version: 1, account, sourceId: 'v', kind: 'backup', parentId: null }, soon());
+      expect(await settled(driver.images, 'b')).toMatchObject({ failure: null });
+    }
+    await apply(first, [makeVolume('v', 1), makeVolume('w', 1)]);
+    await first.driver.volumes.apply(restored, soon());
+    expect(await settled(first.driver.volumes, 'v')).toMatchObject({ version: 2, failure: null });
+    await first.stop();
+    for (const name of ['state.db', 'state.db-wal', 'state.db-shm', 'identity'])
+      rmSync(join(first.dataDir, 'compute', name), { force: true });
+
+    const from = cloud.state.requests.length;
+    const second = await startCloudCompute(fakeSettings(cloud), first.dataDir);
+    const { observations } = second.engine.backend.cloud;
+    await expect.poll(() => observations.isAfter(cloud.settings.region, 'volumes', 1), { timeout: 20_000 }).toBe(true);
+    await apply(second, [restored, makeVolume('w', 1)]);
+    expect(cloud.state.requests.slice(from).filter((request) => / (POST|DELETE) (?!\/auth)/.test(request))).toEqual([]);
+    await second.driver.remove({ id: 'a', version: 9 }, soon());
+    await expect.poll(() => second.engine.store.find('servers', 'a')?.isCleared, { timeout: 20_000 }).toBe(true);
+    expect([cloud.state.servers.size, cloud.state.ports.size]).toEqual([0, 0]);
+  });
+
   test('a process that starts while a service is down waits for what it needs to go on', async () => {
     const cloud = await startFakeCloud();
     const first = await startCloudCompute(fakeSettings(cloud));
@@ -392,6 +428,23 @@ describe('faults of a cloud', { timeout: 60_000 }, () => {
     expect(await change({ image })).toMatchObject({ failure: null, power: 'on' });
     expect(engine.store.get('servers', 'a')?.applied.failure).toBeNull();
     expect((await driver.host(soon())).lost).toEqual({ servers: [], volumes: ['v'] });
+  });
+
+  test('servers and volumes that Nasim doesn’t know are reported', async () => {
+    const { cloud, driver } = await start({ busyMs: 15, restMs: 300 });
+    await driver.volumes.apply(makeVolume('v', 1), soon());
+    await settled(driver.volumes, 'v');
+    const [known] = cloud.state.volumes.values();
+    const project = String(known?.['os-vol-tenant-attr:tenant_id']);
+    for (const nasim_id of ['v', 'other'])
+      cloud.perform('volume', 'POST', '/volumes', project, { volume: { name: nasim_id, size: 1, metadata: { nasim_id } } });
+    const problems = async () => (await driver.host(soon())).problems;
+    await expect
+      .poll(problems, { timeout: 20_000 })
+      .toEqual([
+        expect.stringMatching(`^volume .* is in the cloud besides ${known?.id} of v$`),
+        expect.stringMatching(/^volume .* of other is in the cloud and not in Nasim$/),
+      ]);
   });
 
   test('without Cinder, servers go on and their volumes wait', async () => {
