@@ -7,7 +7,7 @@ import { isCloudError } from './api/errors.ts';
 import { getVolume } from './api/volume.ts';
 import { type AppliedPort, type AppliedServer, type Home, type OpenstackApplied, unanswered } from './applied.ts';
 import type { Cloud } from './cloud.ts';
-import { groupsOf } from './firewalls.ts';
+import { groupsOf, withGroupsOf } from './firewalls.ts';
 import { imageOf } from './needs.ts';
 import { isBusy, judge, nextStep, writePhase } from './plan.ts';
 import { ensurePort, findPrivatePorts, readAddresses, removePorts } from './ports.ts';
@@ -173,14 +173,18 @@ async function create(cloud: Cloud, entity: Server): Promise<void> {
   const flavor = catalog.flavor(home.region, spec.size);
   if (!flavor) throw new Refused('server:reason.noSize');
   const imageId = imageOf(cloud, home.region, spec);
-  const groupIds = await groupsOf(cloud, home, spec.firewalls);
-  let ports: readonly AppliedPort[] = applied.ports;
-  for (const network of [{ groupIds }, ...spec.networks]) {
-    const port = await ensurePort(cloud, home, spec, network);
-    ports = [...ports.filter(({ networkId }) => networkId !== port.networkId), port];
-    store.apply('servers', id, { ports });
-  }
-  store.apply('servers', id, { ...countersOf(spec, groupIds), pending: { action: 'create', since: 0, count: spec.image.count } });
+  const ports = await withGroupsOf(cloud, id, async () => {
+    const groupIds = await groupsOf(cloud, home, spec.firewalls);
+    let made: readonly AppliedPort[] = applied.ports;
+    for (const network of [{ groupIds }, ...spec.networks]) {
+      const port = await ensurePort(cloud, home, spec, network);
+      made = [...made.filter(({ networkId }) => networkId !== port.networkId), port];
+      store.apply('servers', id, { ports: made });
+    }
+    store.apply('servers', id, countersOf(spec, groupIds));
+    return made;
+  });
+  store.apply('servers', id, { pending: { action: 'create', since: 0, count: spec.image.count } });
   const { zone } = cloud.place(spec.dataCenter);
   const created = await createServer(
     scope,
@@ -214,11 +218,13 @@ const countersOf = ({ boot, password, firewalls }: ServerSpec, groupIds: readonl
 /** Goes on with a server that the cloud has already. What it contains is taken for what was wanted last: nothing is written to its disk. */
 async function adopt(cloud: Cloud, { id, spec, applied }: Server, home: Home, found: CloudServer): Promise<void> {
   const { store, core } = cloud;
-  const groupIds = await groupsOf(cloud, home, spec.firewalls);
-  const publicPort = await ensurePort(cloud, home, spec, { groupIds });
+  await withGroupsOf(cloud, id, async () => {
+    const groupIds = await groupsOf(cloud, home, spec.firewalls);
+    const publicPort = await ensurePort(cloud, home, spec, { groupIds });
+    const ports = [publicPort, ...(await findPrivatePorts(cloud, home, id, found.id))];
+    store.apply('servers', id, { ...countersOf(spec, groupIds), ports });
+  });
   const common = {
-    ...countersOf(spec, groupIds),
-    ports: [publicPort, ...(await findPrivatePorts(cloud, home, id, found.id))],
     volumes: await attachedVolumes(cloud, home, found),
     cloudId: found.id,
   };

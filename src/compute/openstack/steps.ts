@@ -88,7 +88,7 @@ export async function runStep(
     case 'ports':
       return changePorts(cloud, home, spec, applied);
     case 'groups':
-      return applyGroups(cloud, entity);
+      return applyGroups(cloud, id);
     case 'addresses':
       return changeAddresses(cloud, home, spec, applied);
     case 'rename':

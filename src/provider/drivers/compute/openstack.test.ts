@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { account, settled, soon } from '../../../../tests/support/compute.ts';
@@ -473,6 +474,24 @@ describe('faults of a cloud', { timeout: 60_000 }, () => {
     expect(await driver.progress('a', soon())).toMatchObject({ failure: null, power: 'on' });
     restart();
     expect(await Promise.race([applied, new Promise((done) => setTimeout(done, 30_000, 'late'))])).toMatchObject({ power: 'off' });
+  });
+
+  test('a server that leaves a firewall group while its rules change has the security groups of its newest state', async () => {
+    const { cloud, driver, change, server } = await start();
+    const open = { direction: 'in', protocol: 'ipv4', transport: 'tcp', portFrom: 22, portTo: null, source: '', action: 'allow' } as const;
+    const closed = { ...open, direction: 'out', transport: 'any', portFrom: null, action: 'deny' } as const;
+    await driver.firewalls.apply({ id: 'f', version: 1, account, rules: [open] }, soon());
+    await change({ firewalls: ['f'] });
+    cloud.state.inject({ service: 'network', method: 'PUT', path: /^\/ports\//, how: 'slow', ms: 1_000 });
+    const sent = () => cloud.state.count(0, /network PUT \/ports\//);
+    const before = sent();
+    await driver.firewalls.apply({ id: 'f', version: 2, account, rules: [open, closed] }, soon());
+    await expect.poll(sent, { timeout: 20_000 }).toBe(before + 1);
+    await change({ firewalls: [] });
+    // Both requests have had their effect then.
+    await wait(1_500);
+    const [port] = [...cloud.state.ports.values()].filter(({ device_id }) => device_id === server()?.id);
+    expect(port?.security_groups.map((id) => cloud.state.securityGroups.get(id)?.name)).toEqual(['nasim-open']);
   });
 
   test('rules that deny what a later one allows are refused', async () => {
