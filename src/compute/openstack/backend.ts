@@ -6,6 +6,7 @@ import { isRefused, NotReady } from '../outcomes.ts';
 import type { Kind } from '../protocol.ts';
 import type { Entity } from '../state/store.ts';
 import { getConsoleOutput } from './api/compute.ts';
+import { isCloudError } from './api/errors.ts';
 import { type AppliedServer, initialOpenstack, type OpenstackApplied } from './applied.ts';
 import { Catalog } from './catalog.ts';
 import { checkCloudSpec } from './checks.ts';
@@ -118,7 +119,14 @@ function makeOpenstackBackend(core: Core<OpenstackApplied>, { settings, interval
     readMetrics: async () => ({ times: [], values: { cpu: [], ram: [], diskRead: [], diskWrite: [], netIn: [], netOut: [] } }),
     async readLog(id) {
       const { home, cloudId } = store.get('servers', id)?.applied ?? {};
-      return home && cloudId ? getConsoleOutput(cloud.scope(home), cloudId, BOOT_LOG_LENGTH, ended.signal) : '';
+      if (!home || !cloudId) return '';
+      try {
+        return await getConsoleOutput(cloud.scope(home), cloudId, BOOT_LOG_LENGTH, ended.signal);
+      } catch (error) {
+        // It isn't on a host at the moment.
+        if (isCloudError(error, 'notFound', 'conflict')) return '';
+        throw toOutcome(error, log, `servers/${id}`);
+      }
     },
     openConsole: (id, kind) => openCloudConsole(cloud, id, kind),
   };

@@ -180,7 +180,10 @@ export function computeRoutes(state: CloudState): Route[] {
     const [action = '', input] = Object.entries(call.body)[0] ?? [];
     // biome-ignore lint/suspicious/noExplicitAny: the fields of each action
     const fields = (input ?? {}) as any;
-    if (action === 'os-getConsoleOutput') return { body: { output: 'FAKE CONSOLE OUTPUT\nANOTHER\nLAST LINE' } };
+    if (action === 'os-getConsoleOutput') {
+      if (server['OS-EXT-STS:vm_state'] === 'building') throw conflict(`Instance ${server.id} is not ready`);
+      return { body: { output: 'FAKE CONSOLE OUTPUT\nANOTHER\nLAST LINE' } };
+    }
     const isHardReboot = action === 'reboot' && fields.type === 'HARD';
     const states = action === 'reboot' && !isHardReboot ? ['active'] : allowed[action];
     if (!states) throw bad(`There is no such action: ${action}`);

@@ -33,7 +33,7 @@ export const serverConsole = group('serverConsole', 'server', {
         readAt: Time,
       }),
     }),
-    errors: ['server:reason.noCompute', 'server:reason.noBootLog'],
+    errors: ['server:reason.noCompute', 'server:reason.noBootLog', 'server:reason.noHost'],
     example: { serverId: demo.serverId },
     // The hosts of the demo data are simulated.
     exampleStatus: 409,

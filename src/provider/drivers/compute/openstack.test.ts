@@ -16,6 +16,7 @@ import {
   startCloudCompute,
 } from '../../../../tests/support/openstackCompute.ts';
 import type { ServerSpec, VolumeSpec } from '../../../lib/rules/cloud/compute/spec.ts';
+import { DriverFault } from '../driver.ts';
 
 driverContract('the driver of the compute process with a cloud', {
   make: async () => makeCloudEngine(fakeSettings(await startFakeCloud())),
@@ -235,6 +236,21 @@ test('a console is that of the proxy of the cloud, with its subprotocol and its 
   await expect.poll(() => proxy.clients.size, { timeout: 20_000 }).toBe(0);
   await change({ power: 'off' });
   await expect(driver.console('a', 'serial', reader)).rejects.toThrow('server:reason.isOff');
+});
+
+test('a boot log is empty while the server isn’t on a host, and a cloud that is down is no internal error', {
+  timeout: 60_000,
+}, async () => {
+  const { cloud, driver, change } = await start();
+  await change();
+  const read = () => driver.bootLog?.('a', soon());
+  expect(await read()).toContain('LAST LINE');
+  cloud.state.inject({ service: 'compute', method: 'POST', path: /\/action$/, how: 'conflict' });
+  expect(await read()).toBe('');
+  const restart = cloud.state.stop('compute');
+  await expect(read()).rejects.toThrow(new DriverFault('server:reason.noHost'));
+  restart();
+  expect(await read()).toContain('LAST LINE');
 });
 
 describe('faults of a cloud', { timeout: 60_000 }, () => {
