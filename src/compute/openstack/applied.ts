@@ -1,4 +1,3 @@
-import type { AssignedAddress } from '../../lib/rules/cloud/compute/spec.ts';
 import type { Power, ServerSize } from '../../lib/rules/cloud/server/states.ts';
 import type { AppliedStates, AppliedVersion } from '../state/applied.ts';
 
@@ -71,7 +70,6 @@ export interface AppliedServer extends Located {
   volumes: readonly string[];
   ipv4: string | null;
   ipv6: string | null;
-  addresses: readonly AssignedAddress[];
 }
 export interface AppliedImage extends Located {
   /** `image` of Glance or `backup` of Cinder. */
@@ -125,7 +123,6 @@ export const initialOpenstack: OpenstackApplied = {
     volumes: [],
     ipv4: null,
     ipv6: null,
-    addresses: [],
   },
   images: { ...nowhere, type: null, pending: null, size: null, disk: 0 },
   volumes: { ...nowhere, pending: null, size: 0, image: 0 },

@@ -141,8 +141,8 @@ const converge: Readonly<Record<Kind, (cloud: Cloud, id: string) => Promise<void
 };
 
 function describeServer({ observations }: Cloud, { applied }: Entity<'servers', OpenstackApplied>) {
-  const { ipv4, ipv6, addresses } = applied;
-  return { power: powerOf(observations, applied), ipv4, ipv6, addresses, forwards: [] };
+  const { ipv4, ipv6 } = applied;
+  return { power: powerOf(observations, applied), ipv4, ipv6, addresses: [], forwards: [] };
 }
 
 /** What was observed last; before that, what was requested last. */

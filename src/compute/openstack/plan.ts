@@ -8,7 +8,7 @@ import { toMib } from './catalog.ts';
 export type Step =
   | { do: Exclude<ServerAction, 'create' | 'attach' | 'detach'>; phase: ServerState }
   | { do: 'attach' | 'detach'; phase: ServerState; id: string }
-  | { do: 'ports' | 'groups' | 'addresses' | 'password' | 'rename'; phase: ServerState };
+  | { do: 'ports' | 'groups' | 'password' | 'rename'; phase: ServerState };
 
 /** Statuses in which a server does nothing (Compute API guide, "Server concepts"). */
 const restingStatuses = new Set(['ACTIVE', 'SHUTOFF', 'ERROR', 'VERIFY_RESIZE', 'RESCUE', 'PAUSED', 'SUSPENDED', 'SHELVED_OFFLOADED']);
@@ -78,8 +78,6 @@ function stepOfDevices(spec: ServerSpec, applied: AppliedServer, { status }: Clo
 function stepOfSystem(spec: ServerSpec, applied: AppliedServer, { status, name }: CloudServer): Step | null {
   const phase = 'changing';
   if ([...applied.firewalls].sort().join() !== [...spec.firewalls].sort().join()) return { do: 'groups', phase };
-  const [assigned, addresses] = [applied.addresses, spec.addresses].map((list) => list.map(({ id }) => id).sort());
-  if (assigned?.join() !== addresses?.join()) return { do: 'addresses', phase };
   if (name !== spec.name) return { do: 'rename', phase };
   const { count, value } = spec.password;
   return count !== applied.password && value !== null && status === 'ACTIVE' ? { do: 'password', phase } : null;

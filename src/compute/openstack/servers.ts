@@ -155,7 +155,7 @@ async function isGone(cloud: Cloud, home: Home, cloudId: string, since: number):
 /** Records that somebody else has deleted a server. It isn't made again unless the customer installs it again. */
 export function loseServer({ store, core }: Cloud, { id, version, applied }: Server): void {
   core.log.error({ server: id, cloudId: applied.cloudId, project: applied.home?.projectId }, 'server was deleted in the cloud');
-  store.apply('servers', id, { cloudId: null, pending: null, ports: [], volumes: [], ipv4: null, ipv6: null, addresses: [] });
+  store.apply('servers', id, { cloudId: null, pending: null, ports: [], volumes: [], ipv4: null, ipv6: null });
   store.fail('servers', id, { version, key: 'server:reason.lost' });
 }
 

@@ -8,7 +8,7 @@ import type { Cloud } from './cloud.ts';
 import { applyGroups } from './firewalls.ts';
 import { imageOf, readyVolume } from './needs.ts';
 import type { Step } from './plan.ts';
-import { changeAddresses, changePorts } from './ports.ts';
+import { changePorts } from './ports.ts';
 import { toUserData } from './userData.ts';
 
 /** Statuses of a volume on its way to a server or away from it. */
@@ -89,8 +89,6 @@ export async function runStep(
       return changePorts(cloud, home, spec, applied);
     case 'groups':
       return applyGroups(cloud, id);
-    case 'addresses':
-      return changeAddresses(cloud, home, spec, applied);
     case 'rename':
       await nova.renameServer(scope, cloudId, spec.name, signal);
       return cloud.observations.rename(home.region, cloudId, spec.name);

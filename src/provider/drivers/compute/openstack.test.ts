@@ -7,6 +7,7 @@ import { WebSocketServer } from 'ws';
 import { account, settled, soon } from '../../../../tests/support/compute.ts';
 import { driverContract } from '../../../../tests/support/driverContract.ts';
 import { startFakeCloud } from '../../../../tests/support/openstack/fakeCloud.ts';
+import { addNetwork } from '../../../../tests/support/openstack/network.ts';
 import {
   cloudStates,
   fakeSettings,
@@ -129,7 +130,7 @@ describe('a server in a cloud', { timeout: 60_000 }, () => {
     expect(server()).toMatchObject({ status: 'ACTIVE', flavor: { vcpus: 2 } });
   });
 
-  test('has volumes, private networks, firewall groups and more addresses, and nothing is left of it', async () => {
+  test('has volumes, private networks and firewall groups, and nothing is left of it', async () => {
     const { cloud, driver, change, server } = await start();
     const before = { ports: cloud.state.ports.size, networks: cloud.state.networks.size };
     await driver.volumes.apply(
@@ -140,10 +141,7 @@ describe('a server in a cloud', { timeout: 60_000 }, () => {
     const web = { direction: 'in', protocol: 'ipv4', transport: 'tcp', portFrom: 443, portTo: null, source: '', action: 'allow' } as const;
     await driver.firewalls.apply({ id: 'f', version: 1, account, rules: [web] }, soon());
     const wanted = { volumes: ['v'], networks: [{ networkId: 'n', address: '10.0.0.9' }], firewalls: ['f'] };
-    expect(await change({ ...wanted, addresses: [{ id: 'x', kind: 'ipv4' }] })).toMatchObject({
-      failure: null,
-      addresses: [{ id: 'x', address: expect.stringMatching(/^203\.0\.113\./) }],
-    });
+    expect(await change(wanted)).toMatchObject({ failure: null });
     expect(server()?.['os-extended-volumes:volumes_attached']).toHaveLength(1);
     const ports = [...cloud.state.ports.values()].filter(({ device_id }) => device_id === server()?.id);
     expect(ports.flatMap(({ fixed_ips }) => fixed_ips.map(({ ip_address }) => ip_address))).toContain('10.0.0.9');
@@ -155,7 +153,7 @@ describe('a server in a cloud', { timeout: 60_000 }, () => {
     );
     expect(await settled(driver.volumes, 'v')).toMatchObject({ version: 2, failure: null });
     expect([...cloud.state.volumes.values()]).toMatchObject([{ size: 20, status: 'in-use' }]);
-    expect(await change({ volumes: [], networks: [], firewalls: [], addresses: [] })).toMatchObject({ failure: null, addresses: [] });
+    expect(await change({ volumes: [], networks: [], firewalls: [] })).toMatchObject({ failure: null });
     expect([...cloud.state.volumes.values()]).toMatchObject([{ status: 'available' }]);
     await Promise.all([
       driver.remove({ id: 'a', version: 90 }, soon()),
@@ -208,6 +206,26 @@ describe('a server in a cloud', { timeout: 60_000 }, () => {
     for (const id of ['s', 'full', 'next']) await driver.images.remove({ id, version: 2 }, soon());
     await expect.poll(() => cloud.state.backups.size, { timeout: 60_000 }).toBe(0);
   });
+});
+
+test('servers get addresses of each subnet of the network, also of one that is added later', { timeout: 60_000 }, async () => {
+  const cloud = await startFakeCloud();
+  // One address each, besides the gateway.
+  const network = addNetwork(cloud.state, cloud.state.ownProject.id, 'small', ['198.51.100.0/30', '2001:db8::/64', '198.51.100.8/30'], {
+    'router:external': true,
+  });
+  const { driver } = await startCloudCompute({ ...fakeSettings(cloud), network: 'small' });
+  const create = async (id: string, version = 1) => {
+    await driver.apply(makeCloudServer(id, version), soon());
+    return settled(driver, id);
+  };
+  const ipv6 = expect.stringContaining('2001:db8::');
+  expect(await create('a')).toMatchObject({ failure: null, ipv4: '198.51.100.2', ipv6 });
+  expect(await create('b')).toMatchObject({ failure: null, ipv4: '198.51.100.10', ipv6 });
+  expect(await create('c')).toMatchObject({ failure: { key: 'server:reason.cloudFull' } });
+  const subnet = { network_id: network.id, cidr: '198.51.100.16/30' };
+  cloud.perform('network', 'POST', '/subnets', cloud.state.ownProject.id, { subnet });
+  expect(await create('c', 2)).toMatchObject({ failure: null, ipv4: '198.51.100.18', ipv6 });
 });
 
 test('a console is that of the proxy of the cloud, with its subprotocol and its token', { timeout: 60_000 }, async () => {
