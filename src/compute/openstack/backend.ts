@@ -109,12 +109,7 @@ function makeOpenstackBackend(core: Core<OpenstackApplied>, { settings, interval
       images: catalog.installable(),
       capacity: null,
       lost: losses.lost(),
-      problems: [
-        ...observations.faults(),
-        ...[...cloud.missingSizes].map((size) => `no flavor in region ${size}`),
-        ...catalog.problems(),
-        ...losses.problems(),
-      ],
+      problems: [...observations.faults(), ...cloud.problems(), ...catalog.problems(), ...losses.problems()],
     }),
     readMetrics: async () => ({ times: [], values: { cpu: [], ram: [], diskRead: [], diskWrite: [], netIn: [], netOut: [] } }),
     async readLog(id) {

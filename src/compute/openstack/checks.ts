@@ -43,7 +43,7 @@ function checkServer(cloud: Cloud, before: Stored<'servers'>, next: ServerSpec):
   if (!before && cloud.observations.has('servers', region, next.id)) return;
   if (isWritten) checkSource(cloud, region, next);
   if (isResized && !catalog.flavor(region, next.size)) {
-    cloud.missingSizes.add(`${region}: ${next.size.cpu} vCPU, ${next.size.ram} GB, disk of ${next.size.disk} GB, ${next.size.diskType}`);
+    cloud.addMissingSize(region, next.size);
     throw new Refused('server:reason.noSize');
   }
 }

@@ -1,3 +1,4 @@
+import type { ServerSpec } from '../../lib/rules/cloud/compute/spec.ts';
 import type { Core } from '../backend.ts';
 import { Locks } from '../convergence/locks.ts';
 import { NotReady } from '../outcomes.ts';
@@ -27,8 +28,7 @@ export class Cloud {
   readonly observations: Observations;
   /** Ends with the process. */
   readonly signal: AbortSignal;
-  /** Sizes that were ordered and that no flavor has, for the operator. */
-  readonly missingSizes = new Set<string>();
+  readonly #missingSizes = new Map<string, { region: string; size: ServerSpec['size'] }>();
 
   constructor(parts: Pick<Cloud, 'settings' | 'core' | 'catalog' | 'observations' | 'signal' | 'session'>) {
     this.settings = parts.settings;
@@ -37,6 +37,18 @@ export class Cloud {
     this.catalog = parts.catalog;
     this.observations = parts.observations;
     this.signal = parts.signal;
+  }
+
+  /** Records a size that was ordered and that no flavor has. */
+  addMissingSize(region: string, size: ServerSpec['size']): void {
+    this.#missingSizes.set(JSON.stringify([region, size]), { region, size });
+  }
+  /** What the operator has to add. */
+  problems(): string[] {
+    const missing = [...this.#missingSizes.values()].filter(({ region, size }) => this.catalog.flavor(region, size) === null);
+    return missing.map(
+      ({ region, size }) => `no flavor in region ${region}: ${size.cpu} vCPU, ${size.ram} GB, disk of ${size.disk} GB, ${size.diskType}`,
+    );
   }
 
   get store(): Core<OpenstackApplied>['store'] {

@@ -482,6 +482,15 @@ describe('faults of a cloud', { timeout: 60_000 }, () => {
       ]);
   });
 
+  test('a size without a flavor is reported until the cloud has one', async () => {
+    const { cloud, driver, change } = await start({ busyMs: 15, restMs: 300 });
+    await expect(change({ size: { cpu: 1, ram: 1, disk: 10, diskType: 'ssd' } })).rejects.toThrow('server:reason.noSize');
+    const problems = async () => (await driver.host(soon())).problems;
+    expect(await problems()).toEqual(['no flavor in region RegionOne: 1 vCPU, 1 GB, disk of 10 GB, ssd']);
+    cloud.state.addFlavor('tiny', 1, 1_024, 10);
+    await expect.poll(problems, { timeout: 20_000 }).toEqual([]);
+  });
+
   test('without Cinder, servers go on and their volumes wait', async () => {
     const { cloud, change, driver } = await start();
     const restart = cloud.state.stop('volume');
