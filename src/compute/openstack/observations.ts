@@ -4,7 +4,7 @@ import type { Kind } from '../protocol.ts';
 import { type CloudServer, listServers } from './api/compute.ts';
 import { isCloudError } from './api/errors.ts';
 import type { CloudSession } from './api/session.ts';
-import { type CloudBackup, type CloudVolume, listBackups, listVolumes } from './api/volume.ts';
+import { type CloudVolume, listVolumes } from './api/volume.ts';
 
 /** Between two rounds while something is in progress, and at rest. */
 export interface Intervals {
@@ -19,17 +19,15 @@ const FAULT_MS = 15_000;
 const SKEW_MS = 120_000;
 
 /** What is listed, each by a service of its own, so that one that is down leaves the others. */
-const lists = ['servers', 'volumes', 'backups'] as const;
+const lists = ['servers', 'volumes'] as const;
 type List = (typeof lists)[number];
 
 interface Region {
   servers: Map<string, CloudServer>;
   volumes: Map<string, CloudVolume>;
-  backups: Map<string, CloudBackup>;
   /** Epoch ms of the start of the last complete list; 0: none. */
   serversAt: number;
   volumesAt: number;
-  backupsAt: number;
   fullAt: number;
   /** `kind/id` of entities that converge again after the next round. */
   waiting: Set<string>;
@@ -67,9 +65,6 @@ export class Observations {
   }
   volume(region: string, id: string): CloudVolume | null {
     return this.#regions.get(region)?.volumes.get(id) ?? null;
-  }
-  backup(region: string, id: string): CloudBackup | null {
-    return this.#regions.get(region)?.backups.get(id) ?? null;
   }
   /** Whether a list that began after a time is complete. */
   isAfter(region: string, what: List, since: number): boolean {
@@ -163,7 +158,6 @@ export class Observations {
     await Promise.all([
       list('servers', isResting || needs('servers', 'images'), () => this.#listServers(region, state)),
       list('volumes', isResting || needs('servers', 'volumes'), () => this.#listVolumes(region, state)),
-      list('backups', needs('images', 'volumes'), () => this.#listBackups(region, state)),
     ]);
     // What waits for a list that failed waits again.
     state.waiting = new Set();
@@ -213,23 +207,13 @@ export class Observations {
     state.volumesAt = now;
     this.#options.onComplete(region, 'volumes');
   }
-
-  async #listBackups(region: string, state: Region): Promise<void> {
-    const { session, signal } = this.#options;
-    const now = Date.now();
-    const scope = (await session.own(signal)).inRegion(region);
-    state.backups = new Map((await listBackups(scope, { allProjects: true }, signal)).map((backup) => [backup.id, backup]));
-    state.backupsAt = now;
-  }
 }
 
 const newRegion = (): Region => ({
   servers: new Map(),
   volumes: new Map(),
-  backups: new Map(),
   serversAt: 0,
   volumesAt: 0,
-  backupsAt: 0,
   fullAt: 0,
   waiting: new Set(),
   faults: new Map(),
