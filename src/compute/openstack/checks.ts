@@ -2,7 +2,7 @@ import type { FirewallSpec, ImageSpec, ServerSpec, VolumeSpec } from '../../lib/
 import { NotReady, Refused } from '../outcomes.ts';
 import type { Kind, Specs } from '../protocol.ts';
 import type { Entity } from '../state/store.ts';
-import type { OpenstackApplied } from './applied.ts';
+import type { Home, OpenstackApplied } from './applied.ts';
 import { smallestDisk } from './catalog.ts';
 import type { Cloud } from './cloud.ts';
 import { toSecurityRules } from './securityRules.ts';
@@ -34,6 +34,7 @@ function checkServer(cloud: Cloud, before: Stored<'servers'>, next: ServerSpec):
   });
   toSecurityRules(groups.flatMap(({ rules }) => rules));
   checkPlace(cloud, next.dataCenter);
+  checkProjects(cloud, before, next);
   const isWritten = before?.spec.image.count !== next.image.count;
   if (before) checkChange(before, next);
   const { region } = settings.places.get(next.dataCenter) ?? { region: '' };
@@ -46,6 +47,19 @@ function checkServer(cloud: Cloud, before: Stored<'servers'>, next: ServerSpec):
     cloud.addMissingSize(region, next.size);
     throw new Refused('server:reason.noSize');
   }
+}
+
+/** After its transfer, a server stays in its former project, and nothing of another one can be used with it. @throws Refused */
+function checkProjects({ store }: Cloud, before: Stored<'servers'>, next: ServerSpec): void {
+  const projectOf = (account: { id: string }, home: Home | null | undefined) => home?.projectId ?? store.fact(`project ${account.id}`);
+  const own = projectOf(next.account, before?.applied.home);
+  const used = [
+    ...next.volumes.map((id) => store.get('volumes', id)),
+    ...next.networks.map(({ networkId }) => store.get('networks', networkId)),
+    next.image.imageId !== null && next.image.count !== before?.spec.image.count ? store.get('images', next.image.imageId) : null,
+  ].filter((entity) => entity !== null);
+  const others = used.map(({ spec, applied }) => projectOf(spec.account, applied.home));
+  if (own !== null && others.some((project) => project !== null && project !== own)) throw new Refused('server:reason.otherProject');
 }
 
 function checkChange({ spec, applied }: NonNullable<Stored<'servers'>>, next: ServerSpec): void {

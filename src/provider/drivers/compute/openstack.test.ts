@@ -183,6 +183,21 @@ describe('a server in a cloud', { timeout: 60_000 }, () => {
     }
   });
 
+  test('after a transfer, volumes and networks of the new account are refused: it stays in its project', async () => {
+    const { driver, change } = await start();
+    await change();
+    const other = { id: 'account-2' };
+    await driver.volumes.apply(makeVolume('w', 1, { account: other }), soon());
+    await settled(driver.volumes, 'w');
+    await driver.networks.apply({ id: 'n', version: 1, account: other, cidr: '10.0.0.0/24', dataCenter: 'FRA' }, soon());
+    await settled(driver.networks, 'n');
+    for (const more of [{ volumes: ['w'] }, { networks: [{ networkId: 'n', address: '10.0.0.9' }] }])
+      await expect(change({ account: other, ...more })).rejects.toThrow('server:reason.otherProject');
+    expect(await change({ account: other, volumes: [], networks: [], name: 'theirs' })).toMatchObject({ failure: null });
+    await driver.apply(makeCloudServer('b', 1, { account: other, volumes: ['w'] }), soon());
+    expect(await settled(driver, 'b')).toMatchObject({ failure: null });
+  });
+
   test('is copied and restored, and its volume has incremental backups', async () => {
     const { cloud, driver, change } = await start();
     await change();
