@@ -18,7 +18,7 @@ import { Folders } from './folders.ts';
 import { listHostProblems } from './hostProblems.ts';
 import { Machines } from './machine/machines.ts';
 import { readSerialLog } from './machine/serialLog.ts';
-import { measureHost } from './metrics/host.ts';
+import { measureHost, measureServers } from './metrics/host.ts';
 import { startSampler } from './metrics/sampler.ts';
 import { makeStepMetrics } from './metrics/steps.ts';
 import { readMetrics } from './metrics/store.ts';
@@ -87,6 +87,7 @@ function makeQemuBackend(core: Core<Applied>, folders: Folders, options: QemuOpt
     systemMs,
     measureStep: makeStepMetrics(metrics),
   };
+  measureServers(metrics, core, ({ applied }) => applied.power === 'on' && !applied.isHalted);
   measureHost(metrics, context);
   let stopSampler = () => {};
   let stopResuming = () => {};

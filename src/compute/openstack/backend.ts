@@ -1,7 +1,10 @@
 import type { Logger } from 'pino';
+import { Metrics } from '../../lib/node/metrics.ts';
 import type { Power } from '../../lib/rules/cloud/server/states.ts';
 import type { Backend, Core } from '../backend.ts';
 import { type Engine, startEngine } from '../engine.ts';
+import { measureServers } from '../metrics/host.ts';
+import { makeStepMetrics } from '../metrics/steps.ts';
 import { isRefused, NotReady } from '../outcomes.ts';
 import type { Kind } from '../protocol.ts';
 import type { Entity } from '../state/store.ts';
@@ -30,6 +33,8 @@ export interface OpenstackOptions {
   settings: OpenstackSettings;
   intervals?: Intervals;
   log: Logger;
+  /** Where it reports its metrics; by default to nobody. */
+  metrics?: Metrics;
 }
 
 /** Entities that are worked on at the same time, so that thousands of them don't flood the cloud after a start. */
@@ -52,7 +57,8 @@ export const startOpenstackEngine = (options: OpenstackOptions): Promise<Engine<
     log: options.log,
   });
 
-function makeOpenstackBackend(core: Core<OpenstackApplied>, { settings, intervals = INTERVALS, log }: OpenstackOptions): OpenstackBackend {
+function makeOpenstackBackend(core: Core<OpenstackApplied>, options: OpenstackOptions): OpenstackBackend {
+  const { settings, intervals = INTERVALS, log, metrics = new Metrics() } = options;
   const { store } = core;
   const ended = new AbortController();
   const session = openSession(settings);
@@ -71,8 +77,9 @@ function makeOpenstackBackend(core: Core<OpenstackApplied>, { settings, interval
     log,
   });
   const gate = new Gate(PARALLEL);
-  const cloud = new Cloud({ settings, core, session, catalog, observations, signal: ended.signal });
+  const cloud = new Cloud({ settings, core, session, catalog, observations, signal: ended.signal, measureStep: makeStepMetrics(metrics) });
   const losses = new Losses(cloud, log);
+  measureServers(metrics, core, ({ applied }) => powerOf(observations, applied) === 'on');
 
   return {
     cloud,

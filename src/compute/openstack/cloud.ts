@@ -1,6 +1,7 @@
 import type { ServerSpec } from '../../lib/rules/cloud/compute/spec.ts';
 import type { Core } from '../backend.ts';
 import { Locks } from '../convergence/locks.ts';
+import type { MeasureStep } from '../metrics/steps.ts';
 import { NotReady } from '../outcomes.ts';
 import type { Kind } from '../protocol.ts';
 import { listNetworks, listSubnets } from './api/network.ts';
@@ -28,15 +29,17 @@ export class Cloud {
   readonly observations: Observations;
   /** Ends with the process. */
   readonly signal: AbortSignal;
+  readonly measureStep: MeasureStep;
   readonly #missingSizes = new Map<string, { region: string; size: ServerSpec['size'] }>();
 
-  constructor(parts: Pick<Cloud, 'settings' | 'core' | 'catalog' | 'observations' | 'signal' | 'session'>) {
+  constructor(parts: Pick<Cloud, 'settings' | 'core' | 'catalog' | 'observations' | 'signal' | 'session' | 'measureStep'>) {
     this.settings = parts.settings;
     this.core = parts.core;
     this.session = parts.session;
     this.catalog = parts.catalog;
     this.observations = parts.observations;
     this.signal = parts.signal;
+    this.measureStep = parts.measureStep;
   }
 
   /** Records a size that was ordered and that no flavor has. */

@@ -39,7 +39,7 @@ export async function convergeServer(cloud: Cloud, id: string): Promise<void> {
     if (hasFailed(entity) || (applied.version === version && applied.pending === null)) return core.activity.clear('servers', id);
     const { pending } = applied;
     if (applied.cloudId === null || applied.home === null) {
-      await create(cloud, entity);
+      await cloud.measureStep('create', () => create(cloud, entity));
       continue;
     }
     const { home, cloudId } = applied;
@@ -68,7 +68,7 @@ export async function convergeServer(cloud: Cloud, id: string): Promise<void> {
     if (step) {
       core.activity.set('servers', id, step.phase, percentOf(done, server));
       try {
-        await runStep(cloud, home, cloudId, step, entity);
+        await cloud.measureStep(step.do, () => runStep(cloud, home, cloudId, step, entity));
       } catch (error) {
         // Its port, volume or image may be what doesn't exist.
         if (!isCloudError(error, 'notFound') || (await getServer(cloud.scope(home), cloudId, cloud.signal)) !== null) throw error;

@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { account, settled, soon } from '../../../../tests/support/compute.ts';
 import { driverContract } from '../../../../tests/support/driverContract.ts';
+import { readSamples } from '../../../../tests/support/metrics.ts';
 import { startFakeCloud } from '../../../../tests/support/openstack/fakeCloud.ts';
 import { addNetwork } from '../../../../tests/support/openstack/network.ts';
 import {
@@ -53,7 +54,7 @@ const makeVolume = (id: string, version: number, more: Partial<VolumeSpec> = {})
 
 describe('a server in a cloud', { timeout: 60_000 }, () => {
   test('is created in the project of its account, with an address, and goes through each action', async () => {
-    const { cloud, change, server } = await start();
+    const { cloud, change, server, metrics } = await start();
     const first = await change({ password: { count: 1, value: 'a secret' } });
     expect(first).toMatchObject({ failure: null, power: 'on', ipv4: expect.stringMatching(/^203\.0\.113\./) });
     const project = cloud.state.projects.get(server()?.tenant_id ?? '');
@@ -69,6 +70,12 @@ describe('a server in a cloud', { timeout: 60_000 }, () => {
     expect(await change({ image })).toMatchObject({ failure: null, power: 'on' });
     expect(await change({ name: 'shop' })).toMatchObject({ failure: null });
     expect(server()).toMatchObject({ status: 'ACTIVE', name: 'shop' });
+    expect(Object.fromEntries(readSamples(await metrics.text()))).toMatchObject({
+      'nasim_compute_servers{state="running"}': 1,
+      'nasim_compute_servers{state="failed"}': 0,
+      'nasim_compute_steps_total{step="create",result="done"}': 1,
+      'nasim_compute_steps_total{step="rebuild",result="done"}': 1,
+    });
   });
 
   test('the password of a rescue system isn’t set in the server’s own', async () => {
