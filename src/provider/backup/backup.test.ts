@@ -7,9 +7,10 @@ import { makeServerSpec } from '../../../tests/support/compute.ts';
 import { canMount, smallDisk } from '../../../tests/support/damage.ts';
 import { stored } from '../../../tests/support/stored.ts';
 import { Folders } from '../../compute/folders.ts';
+import { initialOpenstack } from '../../compute/openstack/applied.ts';
 import { initialApplied } from '../../compute/state/applied.ts';
 import { StateStore } from '../../compute/state/store.ts';
-import { StartError } from '../../config/env.ts';
+import { type Env, StartError } from '../../config/env.ts';
 import { dns } from '../../lib/contract/cdn/dns.ts';
 import { spaceObject } from '../../lib/contract/cloud/spaceObject.ts';
 import { upload } from '../../lib/contract/core/upload.ts';
@@ -278,3 +279,27 @@ test(
   },
   STARTS,
 );
+
+test('with a cloud, every backup has the state of the compute process, which stays as it was', async () => {
+  const context = await startBackedUp();
+  const env: Env = { ...context.env, COMPUTE_DRIVER: 'openstack' };
+  const { file } = context;
+  const root = join(env.DATA_DIR, 'compute');
+  mkdirSync(root);
+  const store = new StateStore(root, initialOpenstack);
+  const located = { version: 3, home: { projectId: 'project', region: 'RegionOne' }, cloudId: 'in-the-cloud' };
+  const server = { id: 'server', version: 3, isRemoved: false, spec: makeServerSpec('server', 3) };
+  store.put('servers', { ...server, applied: { ...initialOpenstack.servers, ...located, image: 1 } });
+  const copy = { id: 'copy', version: 1, account: { id: 'account' }, kind: 'snapshot' as const, sourceId: 'server', parentId: null };
+  const image = { id: 'copy', version: 1, isRemoved: false, spec: copy };
+  store.put('images', { ...image, applied: { ...initialOpenstack.images, ...located, type: 'image', size: 8, disk: 25 } });
+  expect(await makeBackup(env, file)).toMatchObject({ lostCopies: 0 });
+  const target = await emptyTarget(context);
+  expect(await restoreBackup(target, file)).toMatchObject({ compute: 'openstack' });
+  const restored = new StateStore(join(target.DATA_DIR, 'compute'), initialOpenstack);
+  onTestFinished(() => restored.close());
+  for (const kind of ['servers', 'images'] as const) expect(restored.list(kind)).toEqual(store.list(kind));
+  store.close();
+  const identity = (folder: string) => readFileSync(join(folder, 'compute', 'identity'), 'utf8');
+  expect(identity(target.DATA_DIR)).toBe(identity(env.DATA_DIR));
+});

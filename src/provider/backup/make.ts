@@ -36,7 +36,7 @@ const MAX_ROUNDS = 20;
  * What the database refers to must be in the backup, and what has been acknowledged before must be too. Contents of objects and uploaded
  * files never change, so they can be read at any time: all of them first, which may take long; then the database, then the index of the
  * objects, which thereby is ahead of the database by moments, as after a crash of the portal; then the files that were added meanwhile.
- * @param file the new file. @param servers whether it gets the snapshots and backups of servers
+ * @param file the new file. @param servers whether it gets the snapshots and backups of servers on this host
  * @throws StartError when that isn't possible; then there is no file
  */
 export async function makeBackup(env: Env, file: string, { servers = false } = {}): Promise<BackupReport> {
@@ -47,8 +47,11 @@ export async function makeBackup(env: Env, file: string, { servers = false } = {
   if (later.length > 0) throw new StartError(`A later version of Nasim wrote the database (${later.join(', ')}). Make the backup with it.`);
   if (!existsSync(inData(env, names.secrets))) throw new StartError(`${inData(env, names.secrets)} is missing.`);
   const objects = objectsOf(env);
-  if (servers && !existsSync(inData(env, computeName(stateFiles.state))))
-    throw new StartError(`${inData(env, names.compute)} has no servers. Make the backup without --servers.`);
+  const hasState = existsSync(inData(env, computeName(stateFiles.state)));
+  if (servers && !hasState) throw new StartError(`${inData(env, names.compute)} has no servers. Make the backup without --servers.`);
+  const engine = env.COMPUTE_DRIVER === 'openstack' ? 'openstack' : 'qemu';
+  // That of a cloud says which of its servers are whose.
+  const compute = servers || (hasState && engine === 'openstack') ? engine : null;
 
   // Beside the file: it must be on the same disk, and this is where there has to be room. Only this user may enter.
   const work = await mkdtemp(`${file}.part-`).catch((error: NodeJS.ErrnoException) => {
@@ -69,7 +72,7 @@ export async function makeBackup(env: Env, file: string, { servers = false } = {
       await addDatabase(env, archive, work);
       await contents.addUploads();
       const lostBlobs = objects === 'copied' ? await contents.addIndex(work) : 0;
-      const lostCopies = servers ? await contents.addServers(work) : 0;
+      const lostCopies = compute === null ? 0 : await contents.addServers(work, compute);
       if (existsSync(inData(env, names.logs))) await addCopy(archive, names.logs, inData(env, names.logs), join(work, names.logs));
       await archive.addFile(names.secrets, inData(env, names.secrets));
       const database = env.DATABASE_URL === undefined ? ('sqlite' as const) : ('postgres' as const);
@@ -80,7 +83,8 @@ export async function makeBackup(env: Env, file: string, { servers = false } = {
         database,
         migrations,
         objects,
-        servers,
+        servers: compute === 'qemu',
+        compute,
       });
       claimName(part, file);
       return { bytes: statSync(file).size, entries: archive.entries.length, objects, lostBlobs, lostCopies };
@@ -207,11 +211,11 @@ class Contents {
     );
   }
 
-  /** Adds the state of the compute process, and complete copies of disks. @returns how many have no file */
-  async addServers(work: string): Promise<number> {
+  /** Adds the state of the compute process and, on this host, complete copies of disks. @returns how many have no file */
+  async addServers(work: string, engine: NonNullable<BackupHeader['compute']>): Promise<number> {
     const state = computeName(stateFiles.state);
     const lost = await this.#addReferring(state, inData(this.#env, state), join(work, stateFiles.state), (copy) =>
-      completeCopies(copy).map((id) => ({ name: computeName(copyFile(id)), bytes: null })),
+      engine === 'openstack' ? [] : completeCopies(copy).map((id) => ({ name: computeName(copyFile(id)), bytes: null })),
     );
     const identity = computeName(stateFiles.identity);
     await this.#archive.addFile(identity, inData(this.#env, identity));

@@ -38,7 +38,8 @@ export async function restoreBackup(env: Env, file: string): Promise<BackupHeade
       for (const name of restoredNames) rmSync(inData(env, name), { recursive: true, force: true });
       await extract(env, source, archive, lock);
       if (archive.header.objects === 'copied') await completeRestored(inData(env, names.objects));
-      if (archive.header.servers) completeRestoredState(inData(env, names.compute));
+      // Servers in a cloud are where they were.
+      if (archive.header.servers && archive.header.compute !== 'openstack') completeRestoredState(inData(env, names.compute));
       syncFolders(env.DATA_DIR, archive);
     } catch (error) {
       lock.close();
