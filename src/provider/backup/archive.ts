@@ -193,7 +193,7 @@ export async function extractArchive(
 ): Promise<void> {
   let index = 0;
   for await (const { name, content } of entriesOf(file)) {
-    if (name === MANIFEST) continue;
+    if (name === MANIFEST) break;
     const entry = entries[index++];
     const hash = createHash('sha256');
     async function* hashed() {
@@ -203,9 +203,12 @@ export async function extractArchive(
       }
     }
     if (entry) await write(entry, hashed());
-    if (entry?.name !== name || entry.sha256 !== hash.digest('hex')) throw new StartError('The file was changed while it was read.');
+    if (entry?.name !== name || entry.sha256 !== hash.digest('hex')) throw wasChanged();
   }
+  if (index !== entries.length) throw wasChanged();
 }
+
+const wasChanged = () => new StartError('The file was changed while it was read.');
 
 async function hashContent(content: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256');

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { allRows, emptyTarget, openTarget, runCommand, STARTS, startBackedUp, startRestored } from '../../../tests/support/backup.ts';
@@ -17,7 +18,7 @@ import { upload } from '../../lib/contract/core/upload.ts';
 import { demo } from '../../lib/contract/fields.ts';
 import { restoreMark } from '../../lib/node/restoreMark.ts';
 import { blobPath, referencedBlobs } from '../drivers/objects/fs/backup.ts';
-import { ArchiveWriter, type BackupHeader } from './archive.ts';
+import { ArchiveWriter, type BackupHeader, extractArchive, verifyArchive } from './archive.ts';
 import { makeBackup } from './make.ts';
 import { restoreBackup } from './restore.ts';
 
@@ -166,6 +167,37 @@ test('a file that is damaged, cut off, of another kind or later is refused befor
   expect(await crafted({ database: env.DATABASE_URL ? 'sqlite' : 'postgres' })).toMatch(/DATABASE_URL/);
   expect(readdirSync(target.DATA_DIR)).toEqual([]);
   await restoreBackup(target, file);
+});
+
+test('a manifest that is read in several pieces doesn’t stop the restore', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nasim-archive-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const [path, content] = [join(folder, 'nasim.tar'), join(folder, 'content')];
+  // The manifest begins in the first 256 KiB, which are read at once, and ends after them.
+  writeFileSync(content, Buffer.alloc(256 * 1024 - 3 * 512));
+  const output = await open(path, 'w');
+  const archive = new ArchiveWriter(output);
+  await archive.addFile('nasim.db', content);
+  const migrations = Array.from({ length: 100 }, (_, i) => `0${i}-migration`);
+  const header = {
+    id: 'x',
+    nasim: '9.0.0',
+    createdAt: '2026-01-01T00:00:00Z',
+    database: 'sqlite',
+    objects: 'none',
+    servers: false,
+  } as const;
+  await archive.finish({ ...header, migrations });
+  await output.close();
+  const source = await open(path, 'r');
+  onTestFinished(() => source.close());
+  const sizes: number[] = [];
+  await extractArchive(source, await verifyArchive(source), async (_, bytes) => {
+    let size = 0;
+    for await (const chunk of bytes) size += chunk.length;
+    sizes.push(size);
+  });
+  expect(sizes).toEqual([256 * 1024 - 3 * 512]);
 });
 
 test('nothing that exists is overwritten: a folder, a database, a file', async () => {
