@@ -24,7 +24,7 @@ const shape = {
     .string()
     .max(maxValues * 50, key('error:tooLong'))
     .describe(
-      `By kind: IPv4 or IPv6 addresses or ranges in CIDR notation; countries by two letters (ISO 3166-1); AS numbers, "AS64511" or "64511"; the id of a group. Up to ${maxValues} values, separated by commas; a group alone. They are saved in alphabetical order.`,
+      `By kind: IPv4 or IPv6 addresses or ranges in CIDR notation; countries by two letters (ISO 3166-1); AS numbers, "AS64511" or "64511"; the id of an IP list. Up to ${maxValues} values, separated by commas; an IP list alone. They are saved in alphabetical order.`,
     ),
   ...ruleRest,
 };
