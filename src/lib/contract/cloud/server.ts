@@ -73,7 +73,7 @@ export const Server = z
     stopped: Stopped.optional().describe('Why the server is suspended, and since when.'),
     hasPassword: z.boolean().describe('True if a one-time password is available.'),
     period: z.enum(['payg', 'day', 'month', 'year']),
-    expiresAt: Time.nullable().describe('When a temporary server is removed.'),
+    expiresAt: Time.nullable().describe('When a temporary server is deleted.'),
     snapshots: z.int(),
     backups: z
       .object({
@@ -82,7 +82,7 @@ export const Server = z
         every: z.enum(cadences).nullable().describe('Next scheduled backup; null: no schedule.'),
       })
       .describe('Backups of the disk, without those of its volumes.'),
-    volumes: z.int().describe('Attached volumes; they are kept when the server is removed.'),
+    volumes: z.int().describe('Attached volumes; they are kept when the server is deleted.'),
     poweredOnAt: Time.nullable(),
     isDemo: z.boolean(),
     createdAt: Time,

@@ -195,7 +195,7 @@ export const serverAction = group('serverAction', 'server', {
     example: { serverId: demo.serverId, cpu: 8, ram: 16, disk: 100, keepDisk: true },
   }),
   delete: post('/server/manage/delete', {
-    summary: 'Remove a server with its disk',
+    summary: 'Delete a server with its disk',
     area: 'servers',
     input: ofServer.extend({ confirm }),
     output: answer,
