@@ -86,7 +86,7 @@ const example = { domainId: demo.domainId, window: '24h' as const };
 
 const ErrorRow = z.object({
   code: Count,
-  side: z.enum(['edge', 'origin']).describe('Who answered with this status.'),
+  side: z.enum(['edge', 'origin']).describe('Who responded with this status.'),
   layer: z.string().describe('The layer that ended the request; empty: none.'),
   host: z.string(),
   path: z.string(),

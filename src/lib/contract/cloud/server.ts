@@ -69,7 +69,7 @@ export const Server = z
     autopilot: z.boolean().describe('Restart automatically when the health check fails.'),
     autoRenew: z.boolean().describe('Renew a prepaid period from the wallet when it ends.'),
     protect: z.boolean().describe('Refuse all actions that destroy data.'),
-    suspended: z.boolean().describe('True if the services of the account are disabled.'),
+    suspended: z.boolean().describe('True if the services of the account are stopped.'),
     stopped: Stopped.optional().describe('Why the server is suspended, and since when.'),
     hasPassword: z.boolean().describe('True if a one-time password is available.'),
     period: z.enum(['payg', 'day', 'month', 'year']),

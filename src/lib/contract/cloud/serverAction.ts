@@ -47,7 +47,7 @@ const Password = z
   .min(12, keyWith('server:error.passwordShort', { min: 12 }))
   .max(128, key('error:tooLong'))
   .regex(/^[\x21-\x7e]+$/, key('server:error.passwordChars'));
-/** Absent: one is made, and answered once. */
+/** Absent: one is made, and returned once. */
 const password = Password.optional().describe('If omitted, a password is generated and returned once.');
 const reinstalledPassword = Password.optional().describe(
   'If omitted, a server with SSH keys has no password, and another one gets a generated password, which is returned once.',
