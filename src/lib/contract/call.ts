@@ -44,7 +44,7 @@ export type Access = 'public' | 'session';
 /** One API call, declared once. The client, the provider, forms, query keys, the change log and OpenAPI are derived from it. */
 export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType, A extends Access = Access> {
   method: 'GET' | 'POST';
-  /** `multipart` carries one `file` part beside the fields of `input`. */
+  /** `multipart` carries one `file` part in addition to the fields of `input`. */
   body: 'none' | 'json' | 'multipart';
   path: `/${string}`;
   summary: string;

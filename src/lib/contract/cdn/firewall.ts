@@ -10,7 +10,7 @@ import { deployNow, expectedVersion, newOrder, ofDomain, Priority, ruleSchema } 
 const Kind = z.enum(kinds, key('error:choice'));
 const Mode = z.enum(modes, key('error:choice'));
 
-/** The fields of a rule besides who it matches. */
+/** The fields of a rule except who it matches. */
 export const ruleRest = {
   mode: Mode,
   description: z.string().trim().max(maxDescription, key('error:tooLong')).optional(),

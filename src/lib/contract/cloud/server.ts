@@ -30,7 +30,7 @@ export const Tags = z.array(Tag).max(maxTags, keyWith('server:error.tags', { max
 
 export const Os = z.object({ id: z.int(), type: z.string(), version: z.string() });
 
-/** What is shown beside a server when an action doesn't get on. */
+/** What is shown next to a server when an action makes no progress. */
 const Problem = z
   .object({ message: z.string(), nextAttemptAt: Time.nullable().describe('When it is retried automatically; null: not at all.') })
   .meta({ id: 'ServerProblem' });
