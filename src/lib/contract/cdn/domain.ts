@@ -73,7 +73,7 @@ const RemovedDomain = z
     id: Id,
     name: z.string().describe('ASCII form.'),
     removedAt: Time,
-    deleteAt: Time.describe('When it is deleted for good.'),
+    deleteAt: Time.describe('When it is deleted permanently.'),
     records: z.int().describe('Number of DNS records.'),
     plan: z.enum(planCodes).describe('The plan that it gets back: a paid one until the end of the paid period, else Basic.'),
     paidUntil: Time.nullable().describe('The end of the paid period that it gets back; null: none.'),

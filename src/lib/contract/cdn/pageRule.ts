@@ -39,7 +39,9 @@ const Cors = z
   .object({
     origins: corsEntries(1).describe('Pages that may read responses, such as `https://app.example.com`; or `*` alone: any.'),
     methods: z.array(z.enum(corsMethods, key('error:choice'))).min(1, key('error:required')),
-    headers: corsEntries(0).describe('Request headers that pages may send in addition to the usual ones; or `*` alone: any but `Authorization`.'),
+    headers: corsEntries(0).describe(
+      'Request headers that pages may send in addition to the usual ones; or `*` alone: any but `Authorization`.',
+    ),
     credentials: z.boolean().describe('Whether browsers send cookies and other credentials. Not with `*`.'),
     maxAge: Duration.refine((time) => durationSeconds(time) <= maxCorsAge, key('pageRule:error.corsAge')).describe(
       'How long browsers remember the response to a preflight.',

@@ -83,7 +83,7 @@ export const batchActions = ['powerOn', 'powerOff', 'restart', 'reboot'] as cons
 
 export const serverAction = group('serverAction', 'server', {
   powerOn: action('powerOn', 'Power a server on', { serverId: demo.offServerId }),
-  powerOff: action('powerOff', 'Power a server off; it goes on to cost'),
+  powerOff: action('powerOff', 'Power a server off; it is still charged'),
   restart: action('restart', 'Restart a server by its operating system'),
   reboot: action('reboot', 'Reset a server, as by its button'),
   unrescue: action('unrescue', 'Leave the rescue system and boot the server’s own', { exampleStatus: 409 }),
