@@ -4,4 +4,4 @@ import { install, stopQuietly } from './lib/prepare.mjs';
 import { replaceProcess } from './lib/run.mjs';
 
 await install({ dev: false }).catch(stopQuietly);
-replaceProcess(['src/compute/main.ts']);
+replaceProcess(['src/compute/main.ts'], { isService: true });

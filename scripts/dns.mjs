@@ -3,4 +3,4 @@ import { install, stopQuietly } from './lib/prepare.mjs';
 import { replaceProcess } from './lib/run.mjs';
 
 await install({ dev: false }).catch(stopQuietly);
-replaceProcess(['src/dns/main.ts']);
+replaceProcess(['src/dns/main.ts'], { isService: true });

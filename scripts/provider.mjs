@@ -3,4 +3,4 @@ import { install, stopQuietly } from './lib/prepare.mjs';
 import { replaceProcess } from './lib/run.mjs';
 
 await install({ dev: false }).catch(stopQuietly);
-replaceProcess(['src/provider/main.ts']);
+replaceProcess(['src/provider/main.ts'], { isService: true });

@@ -10,4 +10,4 @@ try {
   stopQuietly(error);
 }
 prepareEdge();
-replaceProcess([...portalFlags, 'server.mjs'], { onMessage: announce });
+replaceProcess([...portalFlags, 'server.mjs'], { isService: true, onMessage: announce });

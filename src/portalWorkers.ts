@@ -50,7 +50,7 @@ export function workerCount({ PORTAL_WORKERS, DATABASE_URL, PROVIDER_URL }: Env)
   return PORTAL_WORKERS ?? (DATABASE_URL && !PROVIDER_URL ? Math.min(availableParallelism(), USUAL_MAX) : 1);
 }
 
-/** Whether this process does what only one on a machine does: it answers DNS queries and S3 clients, and records its starts. */
+/** Whether this process runs what must run once per machine: it answers DNS queries and S3 clients, records its starts and imports earlier logs. */
 export const isFirstWorker = (): boolean => !cluster.isWorker || process.env[NUMBER] === '1';
 
 /** Connects a worker with its main process. */

@@ -92,6 +92,12 @@ test('the Compose file starts programs of the repository with variables that the
     if (!isReadOnly) offenders.push(`${name}: its file system is writable`);
   }
   expect(offenders).toEqual([]);
+  // Each process has up to 16 connections, and PostgreSQL 100.
+  const processes = Object.entries(services).reduce(
+    (sum, [name, { environment }]) => (name.startsWith('portal-') ? sum + Number(environment.PORTAL_WORKERS) : sum),
+    0,
+  );
+  expect(processes * 16).toBeLessThan(90);
   // What the environment of the portals says is valid.
   const fixed = Object.entries(services['portal-1']?.environment ?? {}).filter(([, value]) => !value.includes('$'));
   expect(readEnv(Object.fromEntries(fixed))).toMatchObject({ EDGE_LOCAL: false, STORE_DRIVER: 'none' });

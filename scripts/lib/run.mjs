@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -84,9 +85,14 @@ export async function run(command, args, options) {
 
 export const runNode = (args, options) => run(node24(), args, options);
 
-/** Replaces this process by a program under Node 24, with its messages, signals and exit code. */
-export function replaceProcess(args, { onMessage, ...options } = {}) {
+/**
+ * Replaces this process by a program under Node 24, with its messages, signals and exit code.
+ * @param isService it runs until a signal stops it, which is no failure
+ */
+export function replaceProcess(args, { onMessage, isService = false, ...options } = {}) {
   const child = start(node24(), args, { ...options, ...(onMessage && { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }) });
   if (onMessage) child.on('message', onMessage);
-  child.once('exit', (code, signal) => process.exit(code ?? (signal === 'SIGTERM' || signal === 'SIGINT' ? 0 : 1)));
+  child.once('exit', (code, signal) =>
+    process.exit(code ?? (isService && (signal === 'SIGTERM' || signal === 'SIGINT') ? 0 : 128 + constants.signals[signal])),
+  );
 }

@@ -5,7 +5,7 @@ import { isLocale, type Locale } from '../lib/i18n/locales.ts';
 import { translator } from '../lib/i18n/server.ts';
 import { BUILT_ORIGIN } from '../lib/rules/core/builtOrigin.ts';
 import { facts } from '../lib/rules/core/facts.ts';
-import type { Values } from '../lib/rules/core/placeholders.ts';
+import { type Values, when } from '../lib/rules/core/placeholders.ts';
 import { type Plan, type PlanCode, type PlanFeature, planCodes, planFeatures, plans as table } from '../lib/rules/core/plans.ts';
 
 /** What the public pages offer. */
@@ -25,8 +25,6 @@ type Limit = 'traffic' | 'requests' | 'pageRules' | 'minCacheTtl';
 const limits: readonly Limit[] = ['traffic', 'requests', 'pageRules', 'minCacheTtl'];
 const isLimit = (name: string): name is Limit => limits.some((limit) => limit === name);
 const isPlan = (name: string): name is PlanCode => planCodes.some((code) => code === name);
-
-const when = (isThere: boolean): readonly Record<string, string>[] => (isThere ? [{}] : []);
 
 /** What a prepaid year costs less than twelve months, in mills; 0 without a price for a year. */
 const savedBy = ({ monthly, annual }: Plan['price']): number => (monthly && annual !== null ? monthly * 12 - annual : 0);

@@ -13,7 +13,7 @@ import { StartError } from '../config/env.ts';
 import { figures } from '../lib/format/figures.ts';
 import { type Locale, localeFacts, locales } from '../lib/i18n/locales.ts';
 import { translator } from '../lib/i18n/server.ts';
-import type { Values } from '../lib/rules/core/placeholders.ts';
+import { type Values, when } from '../lib/rules/core/placeholders.ts';
 
 /** As in src/content/legal. */
 const pages = ['terms', 'privacy'] as const;
@@ -125,7 +125,6 @@ export function readLegalTexts(folder: string): LegalTexts {
 const builtInHead = (page: LegalPage, locale: Locale) =>
   readFile(fileURLToPath(new URL(`../content/legal/${locale}/${page}.mdx`, import.meta.url))).head;
 
-const when = (isThere: boolean): readonly Record<string, string>[] => (isThere ? [{}] : []);
 const isOneOf = <T extends string>(all: readonly T[], name: string): name is T => all.some((one) => one === name);
 
 /**

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -97,6 +97,22 @@ test('a damaged file is reported and replaced', async () => {
   const { catalogs, warn, file } = setUp({ stored: '{"plans":' });
   expect(warn).toHaveBeenCalledOnce();
   expect(eco(await catalogs.fresh())).toBe(25_000);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ trafficPrice: 45 });
+});
+
+test('an answer that can’t be stored is used, and stored as soon as it can be', async () => {
+  const { catalogs, provider, warn, file, pass } = setUp();
+  // In the place of the file.
+  mkdirSync(join(file, 'folder'), { recursive: true });
+  warn.mockClear();
+  expect(eco(await catalogs.fresh())).toBe(25_000);
+  pass(1_000);
+  await catalogs.fresh();
+  expect(provider.calls).toBe(2);
+  expect(warn.mock.calls.map(([, message]) => message)).toEqual(['the prices of the provider could not be stored for the next start']);
+  rmSync(file, { recursive: true });
+  pass(1_000);
+  await catalogs.fresh();
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ trafficPrice: 45 });
 });
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { domain } from '../lib/contract/cdn/domain.ts';
+import { writeDurably } from '../lib/node/durable.ts';
 import { builtInCatalog, type PublicCatalog } from './catalogValues.ts';
 import type { Upstream } from './upstream.ts';
 
-/** A page never shows a price that changed longer ago, while the provider answers. */
+/** While the provider answers within WAIT_MS, a page never shows a price that changed longer ago. */
 const FRESH_MS = 1_000;
 /** How long a page waits for the provider, and how often one that doesn't answer is asked. */
 const WAIT_MS = 250;
@@ -27,6 +27,9 @@ export class PublicCatalogs {
   readonly #options: Options;
   readonly #clock: () => number;
   #text: string | null = null;
+  /** What the file has; null: nothing that is valid. */
+  #stored: string | null = null;
+  #isUnstored = false;
   #current: PublicCatalog = builtInCatalog;
   #nextAt = 0;
   #hasFailed = false;
@@ -37,7 +40,9 @@ export class PublicCatalogs {
     this.#clock = options.clock ?? Date.now;
     if (options.file === null) return;
     try {
-      this.#use(readFileSync(options.file, 'utf8'));
+      const text = readFileSync(options.file, 'utf8');
+      this.#use(text);
+      this.#stored = text;
     } catch (error) {
       const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
       if (!isMissing) options.log.warn({ err: error }, 'the stored prices of the provider could not be read');
@@ -58,18 +63,16 @@ export class PublicCatalogs {
   }
 
   async #read(): Promise<void> {
-    const { upstream, file, log } = this.#options;
+    const { upstream, log } = this.#options;
     try {
       const signal = AbortSignal.timeout(FETCH_MS);
       const call = { method: 'GET', path: domain.plans.path, search: '', headers: {}, body: null, ip: '', signal } as const;
       const response = await upstream(call);
       if (!response.ok) throw new Error(`the provider answered with ${response.status}`);
       const text = await response.text();
-      if (text !== this.#text) {
-        this.#use(text);
-        if (file !== null) await store(file, text);
-      }
+      if (text !== this.#text) this.#use(text);
       this.#hasFailed = false;
+      await this.#store(text);
     } catch (error) {
       if (!this.#hasFailed) log.warn({ err: error }, 'the prices of the provider could not be read; public pages show the last known ones');
       this.#hasFailed = true;
@@ -78,17 +81,24 @@ export class PublicCatalogs {
     this.#reading = null;
   }
 
+  /** Stores the last answer; what can't be stored now is stored with a later one. */
+  async #store(text: string): Promise<void> {
+    const { file, log } = this.#options;
+    if (file === null || text === this.#stored) return;
+    try {
+      await writeDurably(file, text);
+      this.#stored = text;
+      this.#isUnstored = false;
+    } catch (error) {
+      if (!this.#isUnstored) log.warn({ err: error }, 'the prices of the provider could not be stored for the next start');
+      this.#isUnstored = true;
+    }
+  }
+
   /** @throws when it isn't a response of the call */
   #use(text: string): void {
     const { plans, trafficPrice } = output.parse(JSON.parse(text));
     this.#text = text;
     this.#current = { plans: new Map(plans.map((plan) => [plan.code, plan])), trafficPrice };
   }
-}
-
-/** Replaces the file as a whole: a start never reads half of it. */
-async function store(file: string, text: string): Promise<void> {
-  const part = `${file}.${process.pid}`;
-  await writeFile(part, text, { mode: 0o600 });
-  await rename(part, file);
 }

@@ -18,7 +18,7 @@ import { Folders } from './folders.ts';
 import { listHostProblems } from './hostProblems.ts';
 import { Machines } from './machine/machines.ts';
 import { readSerialLog } from './machine/serialLog.ts';
-import { measureHost } from './metrics/host.ts';
+import { measureHost, measureServers } from './metrics/host.ts';
 import { startSampler } from './metrics/sampler.ts';
 import { makeStepMetrics } from './metrics/steps.ts';
 import { readMetrics } from './metrics/store.ts';
@@ -71,16 +71,23 @@ function makeQemuBackend(core: Core<Applied>, folders: Folders, options: QemuOpt
       if (store.get('servers', id)?.spec.power === 'on') store.apply('servers', id, { isHalted: true });
     },
   });
+  /** Null: not known yet. */
+  let acceleration: Awaited<ReturnType<Context['acceleration']>> = null;
   const context: Context = {
     ...core,
     settings,
     folders,
     machines,
     locks,
-    acceleration: () => locks.run('acceleration', () => determineAcceleration({ settings, folders, store, log })),
+    acceleration: () =>
+      locks.run('acceleration', async () => {
+        acceleration ??= await determineAcceleration({ settings, folders, store, log });
+        return acceleration;
+      }),
     systemMs,
     measureStep: makeStepMetrics(metrics),
   };
+  measureServers(metrics, core, ({ applied }) => applied.power === 'on' && !applied.isHalted);
   measureHost(metrics, context);
   let stopSampler = () => {};
   let stopResuming = () => {};
@@ -113,7 +120,9 @@ function makeQemuBackend(core: Core<Applied>, folders: Folders, options: QemuOpt
       return {} as never; // as above
     },
     async describeHost() {
-      const acceleration = await Promise.race([context.acceleration(), null]);
+      // Its first determination may start a system. One of the next calls has the result.
+      if (acceleration === null)
+        void context.acceleration().catch((error: unknown) => log.error({ err: error }, 'acceleration was not determined'));
       return {
         engine: 'qemu',
         capabilities: { consoles: ['serial', 'graphical'], firewall: 'ports', addresses: false, reverseDns: false, metrics: true },

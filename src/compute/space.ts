@@ -1,7 +1,9 @@
 import { statfs } from 'node:fs/promises';
+import type { Logger } from 'pino';
 import { key } from '../lib/i18n/key.ts';
-import type { Context } from './context.ts';
+import type { Folders } from './folders.ts';
 import { Refused } from './outcomes.ts';
+import type { Qmp } from './qemu/qmp.ts';
 
 /** Bytes that stay free for what the servers write, whose disks take up space only as they are written. */
 const RESERVE = 1_073_741_824;
@@ -41,29 +43,47 @@ export async function withSpace<T>(folder: string, work: (signal: AbortSignal) =
   }
 }
 
+interface Paused {
+  id: string;
+  qmp: Pick<Qmp, 'execute'>;
+}
+interface Resuming {
+  machines: { all(): readonly { machine: Paused }[] };
+  /** `root`: on the disk that may be full. */
+  folders: Pick<Folders, 'root'>;
+  log: Pick<Logger, 'info' | 'error'>;
+}
+
 /**
  * QEMU pauses a machine that can't write because the disk of the host is full, so that nothing is lost; this lets it go on when there is
  * space again.
  * @returns stops it
  */
-export function startResuming({ machines, folders, log }: Pick<Context, 'machines' | 'folders' | 'log'>): () => void {
+export function startResuming({ machines, folders, log }: Resuming): () => void {
   const paused = new Set<string>();
-  const resume = async () => {
-    const hasSpace = (await readFree(folders.root)) >= RESUME;
-    for (const { machine } of machines.all()) {
-      const { id, qmp } = machine;
-      const { status } = await qmp.execute<{ status: string }>('query-status');
-      if (status !== 'io-error') paused.delete(id);
-      else if (hasSpace) {
-        await qmp.execute('cont');
-        log.info({ server: id }, 'machine goes on');
-      } else if (!paused.has(id)) {
-        paused.add(id);
-        log.error({ server: id }, 'machine is paused until the disk of the host has space');
-      }
+  /** Those that haven't responded yet: one never makes the others wait. */
+  const busy = new Set<string>();
+  const resumeOne = async ({ id, qmp }: Paused, hasSpace: boolean) => {
+    const { status } = await qmp.execute<{ status: string }>('query-status');
+    if (status !== 'io-error') paused.delete(id);
+    else if (hasSpace) {
+      await qmp.execute('cont');
+      log.info({ server: id }, 'machine goes on');
+    } else if (!paused.has(id)) {
+      paused.add(id);
+      log.error({ server: id }, 'machine is paused until the disk of the host has space');
     }
   };
-  // A machine that ends meanwhile is started again by others.
+  const resume = async () => {
+    const hasSpace = (await readFree(folders.root)) >= RESUME;
+    for (const { machine } of machines.all().filter((one) => !busy.has(one.machine.id))) {
+      busy.add(machine.id);
+      // A machine that ends meanwhile is started again by others.
+      void resumeOne(machine, hasSpace)
+        .catch(() => {})
+        .finally(() => busy.delete(machine.id));
+    }
+  };
   const timer = setInterval(() => void resume().catch(() => {}), RESUME_MS);
   return () => clearInterval(timer);
 }

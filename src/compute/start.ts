@@ -53,11 +53,11 @@ const engines: Readonly<
     });
     return { facts: { qemu: version, capacity: settings.capacity }, start: () => startQemuEngine({ settings, log, metrics }) };
   },
-  async openstack({ folder, log }) {
+  async openstack({ folder, log, metrics }) {
     const settings = readOpenstackSettings();
     const start = async () => {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      return startOpenstackEngine({ folder, settings, log });
+      return startOpenstackEngine({ folder, settings, log, metrics });
     };
     return { facts: { cloud: settings.authUrl, places: settings.places.size }, start };
   },

@@ -143,7 +143,7 @@ export function readSite(folder: string): Site | null {
 }
 
 /**
- * The same without its files, for edges: their pages load nothing.
+ * The same without its files, for edges: their pages load nothing. `logo` is the name of its file.
  * @param file a `brand.json`
  * @throws StartError with every problem, by field
  */

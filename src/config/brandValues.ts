@@ -1,5 +1,5 @@
 import { type Locale, locales } from '../lib/i18n/locales.ts';
-import { placeholder, type Values } from '../lib/rules/core/placeholders.ts';
+import { placeholder, type Values, when } from '../lib/rules/core/placeholders.ts';
 import { type Brand, type BrandColors, builtInBrand } from './brand.ts';
 
 const inEach = (name: string) =>
@@ -21,9 +21,6 @@ export const placeholderBrand: Brand = {
   // Not a currency: a page that formats an amount itself fails the build.
   currency: { code: placeholder('currency'), divisor: 1, minorDigits: 0 },
 };
-
-/** A list of one or none. */
-const when = (isThere: unknown) => (isThere ? [{}] : []);
 
 /** The values of a brand for placeholders. @param nameServers of the installation */
 export function brandValues(brand: Brand, nameServers: readonly string[]): Values {

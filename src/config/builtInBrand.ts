@@ -1,6 +1,6 @@
 import type { Locale } from '../lib/i18n/locales.ts';
 
-/** A colour pair for one theme. `onBrand` on `brand`, and `brandText` on a menu, must reach 4.5:1. */
+/** A color pair for one theme. `onBrand` on `brand`, and `brandText` on a menu, must reach 4.5:1. */
 export interface BrandColors {
   brand: string;
   brandHover: string;
@@ -36,10 +36,10 @@ export interface Brand {
   name: Record<Locale, string>;
   /** One line under the name in the footer; empty hides it. */
   motto: Record<Locale, string>;
-  /** The name in the copyright line. */
+  /** The name in structured data for search engines. */
   legalName: string;
   colors: Record<'light' | 'dark', BrandColors>;
-  /** Amounts are integers in mills; `divisor` turns them into the smallest unit shown. Rial: IRT, 10, 0. */
+  /** Amounts are integers in mills; `divisor` turns them into the smallest unit shown. Rial: IRR, 10, 0. */
   currency: { code: string; divisor: number; minorDigits: number };
   contact: { email: string; phone: string | null };
   invoices: {

@@ -32,9 +32,10 @@ async function run(): Promise<string> {
     ...(lostBlobs > 0 ? [`The store has lost the content of ${lostBlobs} objects or parts. They aren’t in the backup.`] : []),
     ...(lostCopies > 0 ? [`${lostCopies} snapshots and backups of servers have no file. They aren’t in the backup.`] : []),
     ...(env.COMPUTE_DRIVER === 'qemu' ? ['The disks of servers and volumes aren’t in it: docs/operations.md says how to copy them.'] : []),
+    ...(env.COMPUTE_DRIVER === 'openstack' ? ['Servers, volumes and their copies aren’t in it: back them up in the cloud.'] : []),
   ].join('\n');
 }
 
-// Both are cleaned up after, as at any end.
+// A signal ends the command through `exit`, so that temporary files are removed.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 console.log(await run().catch(failStart));

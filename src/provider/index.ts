@@ -57,7 +57,7 @@ export interface ProviderOptions {
   /** Payment gateways to use instead of those from the environment. */
   gateways?: readonly PaymentGateway[];
   log?: Logger;
-  /** False: another process of this machine answers DNS queries and S3 clients, and records its starts. */
+  /** False: another process of this machine answers DNS queries and S3 clients, records its starts and imports earlier logs. */
   isFirst?: boolean;
   /** Where it reports its metrics; by default to nobody. */
   metrics?: Metrics;
@@ -108,7 +108,7 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
   const objects = options.objects === undefined ? makeObjectStore(env, secrets, clock, log) : options.objects;
   const gateways = options.gateways ?? makeGateways(env, store);
   const workers = makeWorkerPool();
-  const logs = openLogStore(env, log);
+  const logs = await openLogStore(env, log, options.isFirst);
   const localEdge = { ...noLocalEdge };
   const live = makeLive({ store, clock, log });
   const shared: Omit<Services, 'jobs'> = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import pino from 'pino';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startBootedPortal } from '../../tests/support/bootedPortal.ts';
 import { scrape } from '../../tests/support/metrics.ts';
 import { startProvider } from '../../tests/support/provider.ts';
@@ -99,11 +99,37 @@ test('without its database a provider isn’t ready, and its metrics say so', as
       .values({ name: '9999-later', timestamp: '2030-01-01T00:00:00.000Z' } as never) // no table of ours
       .execute(),
   );
-  expect(await ready()).toEqual([503, { ready: false, failing: ['schema'] }]);
+  const later = { timeout: 10_000 };
+  await expect.poll(ready, later).toEqual([503, { ready: false, failing: ['schema'] }]);
   await p.store.close();
-  expect(await ready()).toEqual([503, { ready: false, failing: ['database', 'schema'] }]);
+  await expect.poll(ready, later).toEqual([503, { ready: false, failing: ['database', 'schema'] }]);
   const gone = await scrape(address);
   expect([gone.get('nasim_database_up'), gone.has('nasim_sessions')]).toEqual([0, false]);
+});
+
+test('requests to /readyz share a round of checks', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const check = vi.fn(() => promise);
+  const monitor = await startMonitor({
+    env: { METRICS_HOST: '127.0.0.1', METRICS_PORT: 0 },
+    variable: 'METRICS_PORT',
+    metrics: new Metrics(),
+    checks: { check },
+  });
+  onTestFinished(monitor.stop);
+  const ready = async () => (await fetch(`${monitor.address}/readyz`)).status;
+  const running = Array.from({ length: 20 }, ready);
+  await expect.poll(() => check.mock.calls.length).toBe(1);
+  resolve(true);
+  expect(new Set(await Promise.all(running))).toEqual(new Set([200]));
+  expect(await ready()).toBe(200);
+  expect(check).toHaveBeenCalledOnce();
+  // The result isn't answered for long.
+  check.mockResolvedValue(false);
+  vi.advanceTimersByTime(1_000);
+  expect(await ready()).toBe(503);
 });
 
 test('metrics are for this machine, or for who has the token', async () => {

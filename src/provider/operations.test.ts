@@ -29,7 +29,8 @@ const expressions = rules.map(({ expr }) => expr).concat(dashboard.panels.flatMa
 const namesIn = (text: string): string[] => text.match(/\b(?:nasim|process|nodejs)_[a-z0-9_]+/g) ?? [];
 const base = (name: string) => name.replace(/_(bucket|sum|count)$/, '');
 
-async function exported(): Promise<Set<string>> {
+/** Names of the metrics of each program, by the group of its rules. */
+async function exported(): Promise<Record<string, readonly string[]>> {
   const folder = mkdtempSync(join(tmpdir(), 'operations-'));
   const control = await startControl();
   const edge = await startEdgeProcess(control, folder, { EDGE_WORKERS: '2', EDGE_METRICS_PORT: '0' });
@@ -40,14 +41,19 @@ async function exported(): Promise<Set<string>> {
   });
   await until(() => monitorAddress(edge.output()) !== '');
   const { monitor } = await startBootedPortal({ DNS_DRIVER: 'node' });
-  const texts = await Promise.all([monitor, monitorAddress(edge.output())].map(async (one) => (await fetch(`${one}/metrics`)).text()));
+  const [portal, ofEdge] = await Promise.all(
+    [monitor, monitorAddress(edge.output())].map(async (one) => declaredMetrics(await (await fetch(`${one}/metrics`)).text())),
+  );
   // What only another arrangement has: a provider elsewhere, PostgreSQL, QEMU.
   const others = new Metrics();
+  others.addProcess();
   makeUpstreamMetrics(others);
   makeStepMetrics(others);
   measureHost(others, {} as never); // it is never scraped
+  const elsewhere = declaredMetrics(await others.registered());
   const postgres = ['nasim_database_connections', 'nasim_database_connections_limit', 'nasim_database_waiting_requests'];
-  return new Set([...texts.flatMap(declaredMetrics), ...declaredMetrics(await others.registered()), ...postgres]);
+  if (!portal || !ofEdge) throw new Error('there are two programs');
+  return { nasim: [...portal, ...elsewhere, ...postgres], 'nasim-edge': ofEdge, 'nasim-dns': portal, 'nasim-compute': elsewhere };
 }
 
 test('the dashboard and the alert rules are complete, and name only metrics that a started installation exports', async () => {
@@ -64,8 +70,23 @@ test('the dashboard and the alert rules are complete, and name only metrics that
   expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
   const named = new Set(expressions.flatMap(namesIn).map(base));
   expect(named.size).toBeGreaterThan(40);
-  const known = await exported();
+  const programs = await exported();
+  expect(Object.keys(programs)).toEqual(alerts.groups.map(({ name }) => name));
+  const known = new Set(Object.values(programs).flat());
   expect([...named].filter((name) => !known.has(name))).toEqual([]);
+  const missing = (group: string, names: string[]) =>
+    names.filter((name) => !programs[group]?.includes(base(name))).map((name) => `${group}: ${name}`);
+  expect(
+    alerts.groups.flatMap((group) =>
+      missing(
+        group.name,
+        group.rules.flatMap(({ expr }) => namesIn(expr)),
+      ),
+    ),
+  ).toEqual([]);
+  // Those of the process are about every program.
+  const ofProcess = [...named].filter((name) => !name.startsWith('nasim_'));
+  expect(Object.keys(programs).flatMap((group) => missing(group, ofProcess))).toEqual([]);
   // In the other direction: what nobody looks at needn't be measured.
   const documented = new Set(namesIn(readFileSync('docs/operations.md', 'utf8')).map(base));
   const unused = [...known].filter((name) => name.startsWith('nasim_') && !named.has(name) && !documented.has(name));

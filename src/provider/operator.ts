@@ -5,6 +5,7 @@ import { Email } from '../lib/contract/fields.ts';
 import { hashPassword } from './account/proof/passwords.ts';
 import { dedicatedIpCommand } from './cdn/dedicatedIp/command.ts';
 import { writeSystemChange } from './core/changes.ts';
+import { confirmCurrency } from './core/currency.ts';
 import { edgeKeys } from './core/edgeKeys.ts';
 import { loadSecrets, openForCommand } from './core/installation.ts';
 import type { Tx, User } from './db/schema.ts';
@@ -16,13 +17,14 @@ import { uuidv7 } from './kernel/ids.ts';
 // `npm run operator -- dedicated-ip`: requests for dedicated addresses (dedicatedIp/command.ts).
 // `npm run operator -- mail-dkim`: the DNS record that lets emails be signed.
 // `npm run operator -- edge-keys`: what an edge on another machine needs to follow this installation.
+// `npm run operator -- currency CODE`: confirms the currency of a database of an earlier version (core/currency.ts).
 // It works beside a running provider, on the same store.
 const env = readEnv();
 if (env.PROVIDER_URL) stop('The accounts are at the provider of PROVIDER_URL. Run this there.');
 
 const [first = '', ...rest] = process.argv.slice(2);
 const now = Date.now();
-const email = ['dedicated-ip', 'mail-dkim', 'edge-keys'].includes(first) ? null : parseEmail(first);
+const email = ['dedicated-ip', 'mail-dkim', 'edge-keys', 'currency'].includes(first) ? null : parseEmail(first);
 const store = await openForCommand(env).catch(failStart);
 const secrets = await loadSecrets(env, store).catch(failStart);
 // The provider beside it finds the jobs when it polls.
@@ -35,7 +37,9 @@ const work =
       ? dkimCommand({ store, env, secrets, now })
       : first === 'edge-keys'
         ? edgeKeysText()
-        : dedicatedIpCommand(decision, rest);
+        : first === 'currency'
+          ? confirmCurrency(store, rest[0])
+          : dedicatedIpCommand(decision, rest);
 const commandResult = await work.catch((error: Error) => error).finally(() => store.close());
 if (commandResult instanceof Error) stop(commandResult.message);
 console.log(commandResult);

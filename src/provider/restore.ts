@@ -21,4 +21,6 @@ async function run(): Promise<string> {
   ].join('\n');
 }
 
+// A signal ends the command through `exit`, so that `pg_restore` ends too.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 console.log(await run().catch(failStart));

@@ -8,6 +8,7 @@ import { expect, onTestFinished } from 'vitest';
 import { startControl } from '../../src/compute/control/server.ts';
 import { startOpenstackEngine } from '../../src/compute/openstack/backend.ts';
 import type { OpenstackSettings } from '../../src/compute/openstack/settings.ts';
+import { Metrics } from '../../src/lib/node/metrics.ts';
 import type { ServerSpec } from '../../src/lib/rules/cloud/compute/spec.ts';
 import { connectedDriver } from '../../src/provider/drivers/compute/connected.ts';
 import { makeServerSpec } from './compute.ts';
@@ -44,7 +45,8 @@ export function makeCloudDir(): string {
 /** A compute process in this one, that has read the catalog of the cloud. `stop` is like a kill: nothing else is done. */
 export async function startCloudCompute(settings: OpenstackSettings, dataDir = makeCloudDir(), intervals = { busyMs: 15, restMs: 60_000 }) {
   const log = pino({ level: process.env.COMPUTE_LOG ?? 'silent' });
-  const engine = await startOpenstackEngine({ folder: join(dataDir, 'compute'), settings, intervals, log });
+  const metrics = new Metrics();
+  const engine = await startOpenstackEngine({ folder: join(dataDir, 'compute'), settings, intervals, log, metrics });
   let control = await startControl(engine);
   const closeControl = async () => {
     control.closeAllConnections();
@@ -64,7 +66,7 @@ export async function startCloudCompute(settings: OpenstackSettings, dataDir = m
   const { catalog } = engine.backend.cloud;
   const regions = [...settings.places.values()].map(({ region }) => region);
   await expect.poll(() => regions.every((region) => catalog.isKnown(region)), { timeout: 60_000 }).toBe(true);
-  return { engine, dataDir, driver: connectedDriver({ dataDir, engine: 'openstack' }), stop, closeControl, listen };
+  return { engine, dataDir, driver: connectedDriver({ dataDir, engine: 'openstack' }), metrics, stop, closeControl, listen };
 }
 
 /** The state of a server that is on, as a flavor of the cloud for tests has it. */

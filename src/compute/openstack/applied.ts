@@ -1,4 +1,3 @@
-import type { AssignedAddress } from '../../lib/rules/cloud/compute/spec.ts';
 import type { Power, ServerSize } from '../../lib/rules/cloud/server/states.ts';
 import type { AppliedStates, AppliedVersion } from '../state/applied.ts';
 
@@ -37,6 +36,8 @@ export interface Pending<A extends string> {
   action: A;
   /** Epoch ms of its response, or 0 while there is none: only what was observed later shows the result. */
   since: number;
+  /** No response came. What was observed after `since` shows whether it had an effect. */
+  isUnanswered?: true;
   /** Counters of the state that it was sent for. */
   count?: number;
   volumeId?: string;
@@ -69,7 +70,6 @@ export interface AppliedServer extends Located {
   volumes: readonly string[];
   ipv4: string | null;
   ipv6: string | null;
-  addresses: readonly AssignedAddress[];
 }
 export interface AppliedImage extends Located {
   /** `image` of Glance or `backup` of Cinder. */
@@ -102,6 +102,9 @@ export interface OpenstackApplied extends AppliedStates {
   firewalls: AppliedFirewall;
 }
 
+/** The same request, whose response doesn't come any more. */
+export const unanswered = <A extends string>(pending: Pending<A>): Pending<A> => ({ ...pending, since: Date.now(), isUnanswered: true });
+
 const none: AppliedVersion = { version: 0, failure: null };
 const nowhere: Located = { ...none, home: null, cloudId: null };
 /** Nothing has been done yet. */
@@ -120,7 +123,6 @@ export const initialOpenstack: OpenstackApplied = {
     volumes: [],
     ipv4: null,
     ipv6: null,
-    addresses: [],
   },
   images: { ...nowhere, type: null, pending: null, size: null, disk: 0 },
   volumes: { ...nowhere, pending: null, size: 0, image: 0 },

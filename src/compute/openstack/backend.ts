@@ -1,11 +1,15 @@
 import type { Logger } from 'pino';
+import { Metrics } from '../../lib/node/metrics.ts';
 import type { Power } from '../../lib/rules/cloud/server/states.ts';
 import type { Backend, Core } from '../backend.ts';
 import { type Engine, startEngine } from '../engine.ts';
+import { measureServers } from '../metrics/host.ts';
+import { makeStepMetrics } from '../metrics/steps.ts';
 import { isRefused, NotReady } from '../outcomes.ts';
 import type { Kind } from '../protocol.ts';
 import type { Entity } from '../state/store.ts';
 import { getConsoleOutput } from './api/compute.ts';
+import { isCloudError } from './api/errors.ts';
 import { type AppliedServer, initialOpenstack, type OpenstackApplied } from './applied.ts';
 import { Catalog } from './catalog.ts';
 import { checkCloudSpec } from './checks.ts';
@@ -18,6 +22,7 @@ import { convergeImage } from './images.ts';
 import { Losses } from './lost.ts';
 import { convergeNetwork } from './networks.ts';
 import { type Intervals, Observations } from './observations.ts';
+import { RUNNING } from './plan.ts';
 import { convergeServer } from './servers.ts';
 import type { OpenstackSettings } from './settings.ts';
 import { convergeVolume } from './volumes.ts';
@@ -28,6 +33,8 @@ export interface OpenstackOptions {
   settings: OpenstackSettings;
   intervals?: Intervals;
   log: Logger;
+  /** Where it reports its metrics; by default to nobody. */
+  metrics?: Metrics;
 }
 
 /** Entities that are worked on at the same time, so that thousands of them don't flood the cloud after a start. */
@@ -50,7 +57,8 @@ export const startOpenstackEngine = (options: OpenstackOptions): Promise<Engine<
     log: options.log,
   });
 
-function makeOpenstackBackend(core: Core<OpenstackApplied>, { settings, intervals = INTERVALS, log }: OpenstackOptions): OpenstackBackend {
+function makeOpenstackBackend(core: Core<OpenstackApplied>, options: OpenstackOptions): OpenstackBackend {
+  const { settings, intervals = INTERVALS, log, metrics = new Metrics() } = options;
   const { store } = core;
   const ended = new AbortController();
   const session = openSession(settings);
@@ -69,8 +77,9 @@ function makeOpenstackBackend(core: Core<OpenstackApplied>, { settings, interval
     log,
   });
   const gate = new Gate(PARALLEL);
-  const cloud = new Cloud({ settings, core, session, catalog, observations, signal: ended.signal });
+  const cloud = new Cloud({ settings, core, session, catalog, observations, signal: ended.signal, measureStep: makeStepMetrics(metrics) });
   const losses = new Losses(cloud, log);
+  measureServers(metrics, core, ({ applied }) => powerOf(observations, applied) === 'on');
 
   return {
     cloud,
@@ -107,17 +116,19 @@ function makeOpenstackBackend(core: Core<OpenstackApplied>, { settings, interval
       images: catalog.installable(),
       capacity: null,
       lost: losses.lost(),
-      problems: [
-        ...observations.faults(),
-        ...[...cloud.missingSizes].map((size) => `no flavor in region ${size}`),
-        ...catalog.problems(),
-        ...losses.problems(),
-      ],
+      problems: [...observations.faults(), ...cloud.problems(), ...catalog.problems(), ...losses.problems()],
     }),
     readMetrics: async () => ({ times: [], values: { cpu: [], ram: [], diskRead: [], diskWrite: [], netIn: [], netOut: [] } }),
     async readLog(id) {
       const { home, cloudId } = store.get('servers', id)?.applied ?? {};
-      return home && cloudId ? getConsoleOutput(cloud.scope(home), cloudId, BOOT_LOG_LENGTH, ended.signal) : '';
+      if (!home || !cloudId) return '';
+      try {
+        return await getConsoleOutput(cloud.scope(home), cloudId, BOOT_LOG_LENGTH, ended.signal);
+      } catch (error) {
+        // It isn't on a host at the moment.
+        if (isCloudError(error, 'notFound', 'conflict')) return '';
+        throw toOutcome(error, log, `servers/${id}`);
+      }
     },
     openConsole: (id, kind) => openCloudConsole(cloud, id, kind),
   };
@@ -132,13 +143,16 @@ const converge: Readonly<Record<Kind, (cloud: Cloud, id: string) => Promise<void
 };
 
 function describeServer({ observations }: Cloud, { applied }: Entity<'servers', OpenstackApplied>) {
-  const { ipv4, ipv6, addresses } = applied;
-  return { power: powerOf(observations, applied), ipv4, ipv6, addresses, forwards: [] };
+  const { ipv4, ipv6 } = applied;
+  return { power: powerOf(observations, applied), ipv4, ipv6, addresses: [], forwards: [] };
 }
 
 /** What was observed last; before that, what was requested last. */
 function powerOf(observations: Observations, { home, cloudId, power, image }: AppliedServer): Power {
   if (!home || !cloudId || image === null) return 'off';
   const server = observations.server(home.region, cloudId);
-  return server ? (server.status === 'SHUTOFF' || server.status === 'ERROR' ? 'off' : 'on') : power;
+  if (!server) return power;
+  const { status, powerState } = server;
+  const isOff = status === 'SHUTOFF' || status === 'ERROR' || (status === 'VERIFY_RESIZE' && powerState !== RUNNING);
+  return isOff ? 'off' : 'on';
 }

@@ -6,11 +6,13 @@ import type { OfferedImage } from '../protocol.ts';
 import { isCloudError } from './api/errors.ts';
 import { type CloudFlavor, listFlavors } from './api/flavor.ts';
 import { type CloudImage, listImages } from './api/image.ts';
-import type { CloudSession } from './api/session.ts';
+import type { CloudScope, CloudSession } from './api/session.ts';
 import { hasBackupService } from './api/volume.ts';
 import type { OpenstackSettings } from './settings.ts';
 
 const MIB_PER_GB = 1_024;
+/** So often it is read whether volumes have backups. */
+const BACKUPS_MS = 600_000;
 const BYTES_PER_GB = 1_073_741_824;
 /** The value of `os_distro` of an image for rescue. */
 const RESCUE = 'rescue';
@@ -22,6 +24,8 @@ interface Offer {
   images: CloudImage[];
   /** Null: not known yet. */
   hasBackups: boolean | null;
+  /** Epoch ms of `hasBackups`. */
+  backupsAt: number;
 }
 
 /** What can be installed in each region, as last read. */
@@ -52,16 +56,33 @@ export class Catalog {
     const scope = (await session.own(signal)).inRegion(region);
     const [flavors, images] = await Promise.all([listFlavors(scope, signal), listImages(scope, { visibility: 'public' }, signal)]);
     const before = this.#offers.get(region);
-    // A cloud without Cinder, or a role that may not ask.
-    const hasBackups =
-      before?.hasBackups ??
-      (await hasBackupService(scope, signal).catch((error: unknown) => {
-        if (isCloudError(error) && error.isTemporary) return null;
-        log.warn({ err: error, region }, 'volumes have no backups here');
-        return false;
-      }));
-    this.#offers.set(region, { flavors: flavors.filter(({ isDisabled }) => !isDisabled), images: images.filter(isUsable), hasBackups });
-    for (const problem of this.problems(region)) log.warn({ region }, problem);
+    const logged = before ? this.problems(region) : [];
+    const isRecent = before?.hasBackups != null && Date.now() - before.backupsAt < BACKUPS_MS;
+    const backups = isRecent ? before : await this.#readBackups(scope, before, signal, log);
+    this.#offers.set(region, {
+      flavors: flavors.filter(({ isDisabled }) => !isDisabled),
+      images: images.filter(isUsable),
+      hasBackups: backups.hasBackups,
+      backupsAt: backups.backupsAt,
+    });
+    for (const problem of this.problems(region).filter((one) => !logged.includes(one))) log.warn({ region }, problem);
+  }
+
+  async #readBackups(
+    scope: CloudScope,
+    before: Offer | undefined,
+    signal: AbortSignal,
+    log: Pick<Logger, 'warn'>,
+  ): Promise<Pick<Offer, 'hasBackups' | 'backupsAt'>> {
+    const backupsAt = Date.now();
+    try {
+      return { hasBackups: await hasBackupService(scope, signal), backupsAt };
+    } catch (error) {
+      if (isCloudError(error) && error.isTemporary) return before ?? { hasBackups: null, backupsAt };
+      // A cloud without Cinder, or a role that may not ask.
+      if (before?.hasBackups !== false) log.warn({ err: error, region: scope.region }, 'volumes have no backups here');
+      return { hasBackups: false, backupsAt };
+    }
   }
 
   /** The flavor with exactly this size; null: the cloud has none. @throws NotReady, like the others */

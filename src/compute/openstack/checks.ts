@@ -2,7 +2,7 @@ import type { FirewallSpec, ImageSpec, ServerSpec, VolumeSpec } from '../../lib/
 import { NotReady, Refused } from '../outcomes.ts';
 import type { Kind, Specs } from '../protocol.ts';
 import type { Entity } from '../state/store.ts';
-import type { OpenstackApplied } from './applied.ts';
+import type { Home, OpenstackApplied } from './applied.ts';
 import { smallestDisk } from './catalog.ts';
 import type { Cloud } from './cloud.ts';
 import { toSecurityRules } from './securityRules.ts';
@@ -34,16 +34,32 @@ function checkServer(cloud: Cloud, before: Stored<'servers'>, next: ServerSpec):
   });
   toSecurityRules(groups.flatMap(({ rules }) => rules));
   checkPlace(cloud, next.dataCenter);
+  checkProjects(cloud, before, next);
   const isWritten = before?.spec.image.count !== next.image.count;
   if (before) checkChange(before, next);
   const { region } = settings.places.get(next.dataCenter) ?? { region: '' };
   const isResized = !before || JSON.stringify(before.spec.size) !== JSON.stringify(next.size);
   if (!isWritten && !isResized) return;
+  // After the state of this process was lost, it is found again.
+  if (!before && cloud.observations.has('servers', region, next.id)) return;
   if (isWritten) checkSource(cloud, region, next);
   if (isResized && !catalog.flavor(region, next.size)) {
-    cloud.missingSizes.add(`${region}: ${next.size.cpu} vCPU, ${next.size.ram} GB, disk of ${next.size.disk} GB, ${next.size.diskType}`);
+    cloud.addMissingSize(region, next.size);
     throw new Refused('server:reason.noSize');
   }
+}
+
+/** After its transfer, a server stays in its former project, and nothing of another one can be used with it. @throws Refused */
+function checkProjects({ store }: Cloud, before: Stored<'servers'>, next: ServerSpec): void {
+  const projectOf = (account: { id: string }, home: Home | null | undefined) => home?.projectId ?? store.fact(`project ${account.id}`);
+  const own = projectOf(next.account, before?.applied.home);
+  const used = [
+    ...next.volumes.map((id) => store.get('volumes', id)),
+    ...next.networks.map(({ networkId }) => store.get('networks', networkId)),
+    next.image.imageId !== null && next.image.count !== before?.spec.image.count ? store.get('images', next.image.imageId) : null,
+  ].filter((entity) => entity !== null);
+  const others = used.map(({ spec, applied }) => projectOf(spec.account, applied.home));
+  if (own !== null && others.some((project) => project !== null && project !== own)) throw new Refused('server:reason.otherProject');
 }
 
 function checkChange({ spec, applied }: NonNullable<Stored<'servers'>>, next: ServerSpec): void {
@@ -69,18 +85,30 @@ function checkSource({ store, catalog }: Cloud, region: string, { image, size }:
   if (smallestDisk(found) > size.disk) throw new Refused('server:reason.diskSmall', { min: smallestDisk(found) });
 }
 
-function checkImage({ store, catalog }: Cloud, { sourceId, kind }: ImageSpec): void {
+function checkImage(cloud: Cloud, { sourceId, kind }: ImageSpec): void {
+  const { store, catalog } = cloud;
   if (store.get('servers', sourceId)) return;
   const volume = kind === 'backup' ? store.get('volumes', sourceId) : null;
-  if (!volume) throw new Refused('server:reason.noServer');
+  if (!volume) {
+    // After the state of this process was lost, its source is found again.
+    if (mayExist(cloud, sourceId)) throw new NotReady(`no source ${sourceId}`);
+    throw new Refused('server:reason.noServer');
+  }
   const { region = '' } = volume.applied.home ?? {};
   if (catalog.hasBackups(region) === false) throw new Refused('server:reason.noVolumeBackups');
 }
 
-function checkVolume({ store }: Cloud, before: Stored<'volumes'>, next: VolumeSpec): void {
+/** Whether the cloud has a server or volume, as far as it was listed. */
+const mayExist = ({ settings, observations }: Cloud, id: string): boolean =>
+  [...settings.places.values()].some(({ region }) =>
+    (['servers', 'volumes'] as const).some((kind) => !observations.isAfter(region, kind, 1) || observations.has(kind, region, id)),
+  );
+
+function checkVolume({ store, observations, settings }: Cloud, before: Stored<'volumes'>, next: VolumeSpec): void {
   if (before && next.size < before.spec.size) throw new Refused('server:reason.diskShrinks');
   const { imageId, count } = next.image;
   if (imageId === null || count === before?.spec.image.count) return;
+  if (!before && observations.has('volumes', settings.places.get(next.dataCenter)?.region ?? '', next.id)) return;
   const copy = store.get('images', imageId);
   if (!copy) throw new NotReady(`no copy ${imageId}`);
   if (copy.applied.disk > next.size) throw new Refused('server:reason.diskSmall', { min: copy.applied.disk });

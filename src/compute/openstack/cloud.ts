@@ -1,5 +1,7 @@
+import type { ServerSpec } from '../../lib/rules/cloud/compute/spec.ts';
 import type { Core } from '../backend.ts';
 import { Locks } from '../convergence/locks.ts';
+import type { MeasureStep } from '../metrics/steps.ts';
 import { NotReady } from '../outcomes.ts';
 import type { Kind } from '../protocol.ts';
 import { listNetworks, listSubnets } from './api/network.ts';
@@ -12,9 +14,9 @@ import type { OpenstackSettings, Place } from './settings.ts';
 /** The network with the public addresses in a region. */
 export interface PublicNetwork {
   id: string;
-  /** Its first subnet of each version; null: it has none. */
-  ipv4: string | null;
-  ipv6: string | null;
+  /** IDs of its subnets of each version, in the order of the cloud. */
+  ipv4: string[];
+  ipv6: string[];
 }
 
 /** What the parts of the OpenStack backend share. */
@@ -27,17 +29,29 @@ export class Cloud {
   readonly observations: Observations;
   /** Ends with the process. */
   readonly signal: AbortSignal;
-  /** Sizes that were ordered and that no flavor has, for the operator. */
-  readonly missingSizes = new Set<string>();
-  readonly #networks = new Map<string, PublicNetwork>();
+  readonly measureStep: MeasureStep;
+  readonly #missingSizes = new Map<string, { region: string; size: ServerSpec['size'] }>();
 
-  constructor(parts: Pick<Cloud, 'settings' | 'core' | 'catalog' | 'observations' | 'signal' | 'session'>) {
+  constructor(parts: Pick<Cloud, 'settings' | 'core' | 'catalog' | 'observations' | 'signal' | 'session' | 'measureStep'>) {
     this.settings = parts.settings;
     this.core = parts.core;
     this.session = parts.session;
     this.catalog = parts.catalog;
     this.observations = parts.observations;
     this.signal = parts.signal;
+    this.measureStep = parts.measureStep;
+  }
+
+  /** Records a size that was ordered and that no flavor has. */
+  addMissingSize(region: string, size: ServerSpec['size']): void {
+    this.#missingSizes.set(JSON.stringify([region, size]), { region, size });
+  }
+  /** What the operator has to add. */
+  problems(): string[] {
+    const missing = [...this.#missingSizes.values()].filter(({ region, size }) => this.catalog.flavor(region, size) === null);
+    return missing.map(
+      ({ region, size }) => `no flavor in region ${region}: ${size.cpu} vCPU, ${size.ram} GB, disk of ${size.disk} GB, ${size.diskType}`,
+    );
   }
 
   get store(): Core<OpenstackApplied>['store'] {
@@ -61,20 +75,16 @@ export class Cloud {
     this.observations.wait(kind, id, region);
   }
 
-  /** @throws NotReady while the region has no such network */
+  /** As it is now: its operator may add subnets. @throws NotReady while the region has no such network */
   async publicNetwork(region: string): Promise<PublicNetwork> {
-    const known = this.#networks.get(region);
-    if (known) return known;
     const scope = (await this.session.own(this.signal)).inRegion(region);
     const found = (await listNetworks(scope, {}, this.signal)).find(({ name, isExternal, isShared }) => {
       return name === this.settings.network && (isExternal || isShared);
     });
     if (!found) throw new NotReady(`region ${region} has no external or shared network ${this.settings.network}`, 60_000);
     const subnets = await listSubnets(scope, { networkId: found.id }, this.signal);
-    const first = (version: 4 | 6) => subnets.find((subnet) => subnet.version === version)?.id ?? null;
-    const network = { id: found.id, ipv4: first(4), ipv6: first(6) };
-    this.#networks.set(region, network);
-    return network;
+    const ids = (version: 4 | 6) => subnets.filter((subnet) => subnet.version === version).map(({ id }) => id);
+    return { id: found.id, ipv4: ids(4), ipv6: ids(6) };
   }
 }
 

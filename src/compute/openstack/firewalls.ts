@@ -1,7 +1,6 @@
 import type { FirewallSpec } from '../../lib/rules/cloud/compute/spec.ts';
 import { hasFailed } from '../convergence/failed.ts';
 import { NotReady } from '../outcomes.ts';
-import type { Entity } from '../state/store.ts';
 import { isCloudError } from './api/errors.ts';
 import {
   createSecurityGroup,
@@ -13,7 +12,7 @@ import {
   type NewSecurityRule,
   updatePort,
 } from './api/network.ts';
-import type { Home, OpenstackApplied } from './applied.ts';
+import type { Home } from './applied.ts';
 import type { Cloud } from './cloud.ts';
 import { type BaseGroup, baseGroups, ruleKey, toSecurityRules } from './securityRules.ts';
 
@@ -36,20 +35,26 @@ export async function convergeFirewall(cloud: Cloud, id: string): Promise<void> 
     }
   });
   // Outgoing traffic may be limited now, or not any more.
-  for (const server of store.list('servers')) if (server.applied.firewalls.includes(id)) await applyGroups(cloud, server);
+  for (const { id: serverId, spec, applied } of store.list('servers'))
+    if (spec.firewalls.includes(id) || applied.firewalls.includes(id)) await applyGroups(cloud, serverId);
   cloud.core.activity.clear('firewalls', id);
 }
 
+/** Only one at a time decides which security groups a server has, by its newest state. */
+export const withGroupsOf = <T>({ locks }: Cloud, serverId: string, work: () => Promise<T>): Promise<T> =>
+  locks.run(`groups:${serverId}`, work);
+
 /** Gives the public interface of a server the security groups of its firewall groups. */
-export async function applyGroups(cloud: Cloud, { id, spec, applied }: Entity<'servers', OpenstackApplied>): Promise<void> {
-  const { home, ports } = applied;
-  const portId = ports.find(({ networkId }) => networkId === null)?.portId;
-  if (home === null || portId === undefined) return;
-  const groupIds = await groupsOf(cloud, home, spec.firewalls);
-  if (groupIds.join() !== applied.groupIds.join())
-    await updatePort(cloud.scope(home), portId, { securityGroupIds: groupIds }, cloud.signal);
-  cloud.store.apply('servers', id, { firewalls: spec.firewalls, groupIds });
-}
+export const applyGroups = (cloud: Cloud, id: string): Promise<void> =>
+  withGroupsOf(cloud, id, async () => {
+    const { spec, applied } = cloud.store.get('servers', id) ?? {};
+    const portId = applied?.ports.find(({ networkId }) => networkId === null)?.portId;
+    if (!spec || !applied?.home || portId === undefined) return;
+    const groupIds = await groupsOf(cloud, applied.home, spec.firewalls);
+    if (groupIds.join() !== applied.groupIds.join())
+      await updatePort(cloud.scope(applied.home), portId, { securityGroupIds: groupIds }, cloud.signal);
+    cloud.store.apply('servers', id, { firewalls: spec.firewalls, groupIds });
+  });
 
 async function removeGroup(cloud: Cloud, group: Home & { groupId: string }): Promise<void> {
   await deleteSecurityGroup(cloud.scope(group), group.groupId, cloud.signal).catch((error: unknown) => {

@@ -76,7 +76,7 @@ async function readState(scope: CloudScope, { cloudId, type }: AppliedImage, sig
 }
 
 /** @returns false while the source is busy */
-async function create(cloud: Cloud, { id, spec, applied }: Image): Promise<boolean> {
+async function create(cloud: Cloud, { id, spec }: Image): Promise<boolean> {
   const { store, signal, observations } = cloud;
   const server = store.get('servers', spec.sourceId)?.applied;
   const volume = store.get('volumes', spec.sourceId)?.applied;
@@ -84,7 +84,6 @@ async function create(cloud: Cloud, { id, spec, applied }: Image): Promise<boole
   if (server === undefined && volume === undefined) throw new Refused('server:reason.noServer');
   if (!home || !cloudId) throw new NotReady('the source is not created yet');
   const scope = cloud.scope(home);
-  const isAgain = applied.pending?.action === 'create';
   const begin = (type: NonNullable<AppliedImage['type']>, disk: number) =>
     store.apply('images', id, { home, type, disk, pending: { action: 'create', since: 0 } });
   const sent = (created: string) => store.apply('images', id, { cloudId: created, pending: { action: 'create', since: Date.now() } });
@@ -94,13 +93,13 @@ async function create(cloud: Cloud, { id, spec, applied }: Image): Promise<boole
       cloud.wait('images', id, home.region);
       return false;
     }
-    // An earlier request may have had its effect without a response.
-    const [found] = isAgain ? await findImagesByNasimId(scope, id, signal) : [];
+    // An earlier request may have had its effect without a response, or the state of this process was lost.
+    const [found] = await findImagesByNasimId(scope, id, signal);
     begin('image', observed.flavor.disk);
     sent(found?.id ?? (await createServerImage(scope, cloudId, { nasimId: id, name: `nasim-${id}` }, signal)).imageId);
     return true;
   }
-  const [found] = isAgain ? await findBackupsByNasimId(scope, id, signal) : [];
+  const [found] = await findBackupsByNasimId(scope, id, signal);
   begin('backup', volume?.size ?? 0);
   const isIncremental = spec.parentId !== null && store.get('images', spec.parentId)?.applied.size != null;
   sent(found?.id ?? (await createBackup(scope, { nasimId: id, volumeId: cloudId, isIncremental }, signal)).id);

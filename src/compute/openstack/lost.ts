@@ -15,7 +15,7 @@ export class Losses {
   readonly #log: Logger;
   /** What the last list didn't have, by kind and region: a list may leave something out for a moment. */
   readonly #missing = new Map<string, ReadonlySet<string>>();
-  /** What the operator should look at, by region. */
+  /** What the operator should look at, by kind and region. */
   readonly #problems = new Map<string, string[]>();
 
   constructor(cloud: Cloud, log: Logger) {
@@ -42,7 +42,7 @@ export class Losses {
   /** Compares what is known with a complete list. What is being worked on is left to that work. */
   async compare(kind: Kind, region: string): Promise<void> {
     const { observations } = this.#cloud;
-    if (kind === 'servers') this.#report(region);
+    this.#report(kind, region);
     const before = this.#missing.get(`${kind} ${region}`);
     const missing = this.#listMissing(kind, region);
     this.#missing.set(`${kind} ${region}`, new Set(missing));
@@ -78,16 +78,23 @@ export class Losses {
     if (volume?.applied.cloudId === cloudId) loseVolume(this.#cloud, volume);
   }
 
-  #report(region: string): void {
+  #report(kind: Kind, region: string): void {
     const { store, observations } = this.#cloud;
-    const known = new Set([...store.list('servers'), ...store.listLeftovers('servers')].map(({ id }) => id));
-    const found = [...observations.servers(region)].flatMap(({ id, nasimId, status, fault }) => {
-      if (nasimId === null) return [];
-      if (!known.has(nasimId)) return [`server ${id} of ${nasimId} is in the cloud and not in Nasim`];
-      return status === 'ERROR' ? [`server ${nasimId} (${id}) is in the status ERROR: ${fault?.message ?? 'no reason'}`] : [];
+    const known = new Map([...store.list(kind), ...store.listLeftovers(kind)].map(({ id, applied }) => [id, applied]));
+    const name = kind === 'servers' ? 'server' : 'volume';
+    const listed = kind === 'servers' ? observations.servers(region) : observations.volumes(region);
+    const found = [...listed].flatMap(({ id, nasimId, status, ...more }) => {
+      if (nasimId === null || status === 'deleting') return [];
+      const applied = known.get(nasimId);
+      if (!applied) return [`${name} ${id} of ${nasimId} is in the cloud and not in Nasim`];
+      if (applied.pending === null && applied.cloudId !== null && applied.cloudId !== id)
+        return [`${name} ${id} is in the cloud besides ${applied.cloudId} of ${nasimId}`];
+      const fault = 'fault' in more ? `: ${more.fault?.message ?? 'no reason'}` : '';
+      return status === 'ERROR' ? [`server ${nasimId} (${id}) is in the status ERROR${fault}`] : [];
     });
-    const before = this.#problems.get(region) ?? [];
+    const key = `${kind} ${region}`;
+    const before = this.#problems.get(key) ?? [];
     for (const problem of found.filter((one) => !before.includes(one))) this.#log.error({ region }, problem);
-    this.#problems.set(region, found);
+    this.#problems.set(key, found);
   }
 }

@@ -4,7 +4,7 @@ import type { Kind } from '../protocol.ts';
 import { type CloudServer, listServers } from './api/compute.ts';
 import { isCloudError } from './api/errors.ts';
 import type { CloudSession } from './api/session.ts';
-import { type CloudBackup, type CloudVolume, listBackups, listVolumes } from './api/volume.ts';
+import { type CloudVolume, listVolumes } from './api/volume.ts';
 
 /** Between two rounds while something is in progress, and at rest. */
 export interface Intervals {
@@ -19,18 +19,18 @@ const FAULT_MS = 15_000;
 const SKEW_MS = 120_000;
 
 /** What is listed, each by a service of its own, so that one that is down leaves the others. */
-const lists = ['servers', 'volumes', 'backups'] as const;
+const lists = ['servers', 'volumes'] as const;
 type List = (typeof lists)[number];
 
 interface Region {
   servers: Map<string, CloudServer>;
   volumes: Map<string, CloudVolume>;
-  backups: Map<string, CloudBackup>;
   /** Epoch ms of the start of the last complete list; 0: none. */
   serversAt: number;
   volumesAt: number;
-  backupsAt: number;
   fullAt: number;
+  /** `kind/id` of entities that converge again after the next round. */
+  waiting: Set<string>;
   /** Why the last list failed, or what is read at rest. */
   faults: Map<List | 'catalog', string>;
 }
@@ -52,8 +52,6 @@ export interface ObservationsOptions {
 export class Observations {
   readonly #options: ObservationsOptions;
   readonly #regions: ReadonlyMap<string, Region>;
-  /** `kind/id` of entities whose result is outstanding, by region. */
-  readonly #waiting = new Map<string, Set<string>>();
   readonly #wake = new Map<string, AbortController>();
   #loops: Promise<void>[] = [];
 
@@ -68,9 +66,6 @@ export class Observations {
   volume(region: string, id: string): CloudVolume | null {
     return this.#regions.get(region)?.volumes.get(id) ?? null;
   }
-  backup(region: string, id: string): CloudBackup | null {
-    return this.#regions.get(region)?.backups.get(id) ?? null;
-  }
   /** Whether a list that began after a time is complete. */
   isAfter(region: string, what: List, since: number): boolean {
     return since > 0 && (this.#regions.get(region)?.[`${what}At`] ?? 0) > since;
@@ -78,6 +73,14 @@ export class Observations {
   /** All servers of a region, as last listed. */
   servers(region: string): Iterable<CloudServer> {
     return this.#regions.get(region)?.servers.values() ?? [];
+  }
+  /** Whether the cloud has a server or volume of ours, also one that this process doesn't know. */
+  has(kind: 'servers' | 'volumes', region: string, nasimId: string): boolean {
+    return [...this[kind](region)].some((one) => one.nasimId === nasimId);
+  }
+  /** All volumes of a region, as last listed. */
+  volumes(region: string): Iterable<CloudVolume> {
+    return this.#regions.get(region)?.volumes.values() ?? [];
   }
   /** The next list of the servers of a region is complete. */
   listAll(region: string): void {
@@ -97,10 +100,9 @@ export class Observations {
 
   /** Kicks an entity after the next round of its region. */
   wait(kind: Kind, id: string, region: string): void {
-    const waiting = this.#waiting.get(region) ?? new Set();
-    this.#waiting.set(region, waiting);
-    const isFirst = waiting.size === 0;
-    waiting.add(`${kind}/${id}`);
+    const waiting = this.#regions.get(region)?.waiting;
+    const isFirst = waiting?.size === 0;
+    waiting?.add(`${kind}/${id}`);
     if (isFirst) this.#wake.get(region)?.abort();
   }
 
@@ -126,7 +128,7 @@ export class Observations {
       }
       await this.round(region);
       // Busy rounds begin at their interval; a resting one ends as soon as something waits.
-      const isBusy = () => (this.#waiting.get(region)?.size ?? 0) > 0;
+      const isBusy = () => (this.#regions.get(region)?.waiting.size ?? 0) > 0;
       // Services that don't respond aren't asked every few seconds.
       const hasFault = (this.#regions.get(region)?.faults.size ?? 0) > 0;
       const busyMs = hasFault ? Math.max(intervals.busyMs, FAULT_MS) : intervals.busyMs;
@@ -144,7 +146,7 @@ export class Observations {
   async round(region: string): Promise<void> {
     const state = this.#regions.get(region);
     if (!state) return;
-    const waiting = this.#waiting.get(region) ?? new Set();
+    const { waiting } = state;
     const needs = (...kinds: Kind[]) => [...waiting].some((name) => kinds.some((kind) => name.startsWith(`${kind}/`)));
     const isResting = Date.now() - state.serversAt >= this.#options.intervals.restMs || waiting.size === 0;
     const list = (name: List, isNeeded: boolean, work: () => Promise<void>) =>
@@ -156,10 +158,9 @@ export class Observations {
     await Promise.all([
       list('servers', isResting || needs('servers', 'images'), () => this.#listServers(region, state)),
       list('volumes', isResting || needs('servers', 'volumes'), () => this.#listVolumes(region, state)),
-      list('backups', needs('images', 'volumes'), () => this.#listBackups(region, state)),
     ]);
     // What waits for a list that failed waits again.
-    this.#waiting.set(region, new Set());
+    state.waiting = new Set();
     for (const name of waiting) {
       const [kind, id] = name.split('/') as [Kind, string]; // as `wait` wrote it
       this.#options.kick(kind, id);
@@ -206,23 +207,14 @@ export class Observations {
     state.volumesAt = now;
     this.#options.onComplete(region, 'volumes');
   }
-
-  async #listBackups(region: string, state: Region): Promise<void> {
-    const { session, signal } = this.#options;
-    const now = Date.now();
-    const scope = (await session.own(signal)).inRegion(region);
-    state.backups = new Map((await listBackups(scope, { allProjects: true }, signal)).map((backup) => [backup.id, backup]));
-    state.backupsAt = now;
-  }
 }
 
 const newRegion = (): Region => ({
   servers: new Map(),
   volumes: new Map(),
-  backups: new Map(),
   serversAt: 0,
   volumesAt: 0,
-  backupsAt: 0,
   fullAt: 0,
+  waiting: new Set(),
   faults: new Map(),
 });

@@ -8,12 +8,15 @@ import { toMib } from './catalog.ts';
 export type Step =
   | { do: Exclude<ServerAction, 'create' | 'attach' | 'detach'>; phase: ServerState }
   | { do: 'attach' | 'detach'; phase: ServerState; id: string }
-  | { do: 'ports' | 'groups' | 'addresses' | 'password' | 'rename'; phase: ServerState };
+  | { do: 'ports' | 'groups' | 'password' | 'rename'; phase: ServerState };
 
 /** Statuses in which a server does nothing (Compute API guide, "Server concepts"). */
 const restingStatuses = new Set(['ACTIVE', 'SHUTOFF', 'ERROR', 'VERIFY_RESIZE', 'RESCUE', 'PAUSED', 'SUSPENDED', 'SHELVED_OFFLOADED']);
 export const isBusy = ({ status, taskState }: Pick<CloudServer, 'status' | 'taskState'>): boolean =>
   taskState !== null || !restingStatuses.has(status);
+
+/** Nova's power state of a server that runs. */
+export const RUNNING = 1;
 
 export const hasSize = ({ flavor }: Pick<CloudServer, 'flavor'>, { cpu, ram, disk }: ServerSize): boolean =>
   flavor.cpu === cpu && flavor.ramMb === toMib(ram) && flavor.disk === disk;
@@ -35,7 +38,9 @@ export function nextStep(spec: ServerSpec, applied: AppliedServer, server: Cloud
 function stepOfSize(spec: ServerSpec, { previousSize }: AppliedServer, server: CloudServer, isWritten: boolean): Step | null {
   const phase = 'resizing';
   if (server.status === 'VERIFY_RESIZE') {
-    if (hasSize(server, spec.size)) return spec.trial && isWritten ? null : { do: 'confirm', phase };
+    // One that has to stop keeps the new size.
+    const mustStop = spec.power === 'off' && server.powerState === RUNNING;
+    if (hasSize(server, spec.size)) return spec.trial && isWritten && !mustStop ? null : { do: 'confirm', phase };
     return { do: previousSize && sameSize(previousSize, spec.size) ? 'revert' : 'confirm', phase };
   }
   if (hasSize(server, spec.size)) return null;
@@ -46,9 +51,12 @@ function stepOfSize(spec: ServerSpec, { previousSize }: AppliedServer, server: C
 function stepOfPower(spec: ServerSpec, applied: AppliedServer, { status }: CloudServer): Step | null {
   // Its resize is on trial.
   if (status === 'VERIFY_RESIZE') return null;
+  // The cloud neither stops nor restarts a rescue system.
+  if (status === 'RESCUE' && (spec.power === 'off' || spec.boot.count !== applied.boot))
+    return { do: 'unrescue', phase: spec.power === 'off' ? 'stopping' : 'restarting' };
   const isOff = status === 'SHUTOFF';
   if (spec.power === 'off') return isOff ? null : { do: 'stop', phase: 'stopping' };
-  if (spec.rescue && status !== 'RESCUE') return { do: 'rescue', phase: 'rescuing' };
+  if (spec.rescue && status !== 'RESCUE') return { do: 'rescue', phase: spec.boot.count === applied.boot ? 'rescuing' : 'restarting' };
   if (applied.power === 'off' && isOff) return { do: 'start', phase: 'starting' };
   if (spec.boot.count === applied.boot) return null;
   return isOff ? { do: 'start', phase: 'restarting' } : { do: 'reboot', phase: 'restarting' };
@@ -70,8 +78,6 @@ function stepOfDevices(spec: ServerSpec, applied: AppliedServer, { status }: Clo
 function stepOfSystem(spec: ServerSpec, applied: AppliedServer, { status, name }: CloudServer): Step | null {
   const phase = 'changing';
   if ([...applied.firewalls].sort().join() !== [...spec.firewalls].sort().join()) return { do: 'groups', phase };
-  const [assigned, addresses] = [applied.addresses, spec.addresses].map((list) => list.map(({ id }) => id).sort());
-  if (assigned?.join() !== addresses?.join()) return { do: 'addresses', phase };
   if (name !== spec.name) return { do: 'rename', phase };
   const { count, value } = spec.password;
   return count !== applied.password && value !== null && status === 'ACTIVE' ? { do: 'password', phase } : null;
@@ -109,7 +115,7 @@ export function judge(spec: ServerSpec, applied: AppliedServer, server: CloudSer
     case 'revert':
       return status === 'VERIFY_RESIZE' ? WAITING : isUp || isOff ? done({ previousSize: null }) : FAILED;
     case 'rescue':
-      return status === 'RESCUE' ? done({}) : FAILED;
+      return status === 'RESCUE' ? done({ power: 'on', boot: pending.count ?? applied.boot }) : FAILED;
     case 'unrescue':
       return isUp ? done({ power: 'on' }) : FAILED;
     case 'start':

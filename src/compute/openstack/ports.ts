@@ -1,15 +1,25 @@
-import type { AssignedAddress, ServerSpec } from '../../lib/rules/cloud/compute/spec.ts';
+import type { ServerSpec } from '../../lib/rules/cloud/compute/spec.ts';
 import { Refused } from '../outcomes.ts';
 import { attachPort, detachPort } from './api/compute.ts';
 import { isCloudError } from './api/errors.ts';
-import { createPort, deletePort, findPortsByNasimId, getPort, updatePort } from './api/network.ts';
+import { createPort, deletePort, findPortsByNasimId, getPort, listPorts, updatePort } from './api/network.ts';
 import type { AppliedPort, AppliedServer, Home } from './applied.ts';
 import type { Cloud } from './cloud.ts';
 import { ensureBaseGroup } from './firewalls.ts';
 import { privateNetwork } from './needs.ts';
 
+const PUBLIC = 'public';
 /** A port is searched for by it, so no port is made twice. */
-const portMark = (serverId: string, networkId: string | null): string => `${serverId}.${networkId ?? 'public'}`;
+const portMark = (serverId: string, networkId: string | null): string => `${serverId}.${networkId ?? PUBLIC}`;
+
+/** The interfaces of a server in private networks. */
+export async function findPrivatePorts(cloud: Cloud, home: Home, serverId: string, cloudId: string): Promise<AppliedPort[]> {
+  const ports = await listPorts(cloud.scope(home), { deviceId: cloudId }, cloud.signal);
+  return ports.flatMap(({ id, nasimId, addresses }) => {
+    const networkId = nasimId?.startsWith(`${serverId}.`) ? nasimId.slice(serverId.length + 1) : PUBLIC;
+    return networkId === PUBLIC ? [] : [{ networkId, address: addresses[0]?.address ?? null, portId: id }];
+  });
+}
 
 /** The port of a server in a network; the public one has an address of each version that the network has. */
 export async function ensurePort(
@@ -23,7 +33,11 @@ export async function ensurePort(
   const [networkId, address] = 'networkId' in network ? [network.networkId, network.address] : [null, null];
   const nasimId = portMark(spec.id, networkId);
   const [found] = await findPortsByNasimId(scope, nasimId, signal);
-  if (found) return { networkId, address, portId: found.id };
+  if (found) {
+    // An earlier attempt made it for other firewall groups, or with another address, which `changePorts` replaces.
+    if ('groupIds' in network) await updatePort(scope, found.id, { securityGroupIds: network.groupIds }, signal);
+    return { networkId, address: networkId === null ? null : (found.addresses[0]?.address ?? null), portId: found.id };
+  }
   const input = { nasimId, name: spec.name };
   if ('networkId' in network) {
     const { cloudId, subnetId } = privateNetwork(cloud, network.networkId);
@@ -36,16 +50,26 @@ export async function ensurePort(
     return { networkId, address, portId: port.id };
   }
   const { id, ipv4, ipv6 } = await cloud.publicNetwork(home.region);
-  const addresses = [ipv4, ipv6].flatMap((subnetId) => (subnetId === null ? [] : [{ subnetId }]));
-  try {
-    const port = await createPort(scope, { ...input, networkId: id, addresses, securityGroupIds: network.groupIds }, signal);
-    return { networkId, address, portId: port.id };
-  } catch (error) {
-    // No address is left.
-    if (isCloudError(error, 'conflict')) throw new Refused('server:reason.cloudFull', {}, { cause: error });
-    throw error;
+  let full: unknown;
+  for (const subnetIds of combine(ipv4, ipv6)) {
+    try {
+      const addresses = subnetIds.map((subnetId) => ({ subnetId }));
+      const port = await createPort(scope, { ...input, networkId: id, addresses, securityGroupIds: network.groupIds }, signal);
+      return { networkId, address, portId: port.id };
+    } catch (error) {
+      // One of the subnets has no address left.
+      if (!isCloudError(error, 'conflict')) throw error;
+      full = error;
+    }
   }
+  throw new Refused('server:reason.cloudFull', {}, { cause: full });
 }
+
+/** Each subnet of one version with each of the other; those of one version where there is no other. */
+const combine = (ipv4: readonly string[], ipv6: readonly string[]): string[][] =>
+  ipv4.length === 0 || ipv6.length === 0
+    ? [...ipv4, ...ipv6].map((one) => [one])
+    : ipv4.flatMap((first) => ipv6.map((second) => [first, second]));
 
 /** Attaches the private networks that are wanted, and detaches the others. */
 export async function changePorts(cloud: Cloud, home: Home, spec: ServerSpec, applied: AppliedServer): Promise<void> {
@@ -70,49 +94,7 @@ export async function changePorts(cloud: Cloud, home: Home, spec: ServerSpec, ap
   }
 }
 
-/** The additional addresses of the public interface. One that can't be assigned is left out, which the portal notices. */
-export async function changeAddresses(cloud: Cloud, home: Home, spec: ServerSpec, applied: AppliedServer): Promise<void> {
-  const scope = cloud.scope(home);
-  const { signal, store } = cloud;
-  const network = await cloud.publicNetwork(home.region);
-  const portId = applied.ports.find(({ networkId }) => networkId === null)?.portId;
-  if (portId === undefined) return;
-  const kept = applied.addresses.filter(({ id }) => spec.addresses.some((one) => one.id === id));
-  const port = async () => {
-    const read = await getPort(scope, portId, signal);
-    if (!read) throw new Refused('server:reason.noServer');
-    return read;
-  };
-  const dropped = new Set(applied.addresses.filter((one) => !kept.includes(one)).map(({ address }) => address));
-  let { addresses } = await port();
-  if (dropped.size > 0) {
-    addresses = addresses.filter(({ address }) => !dropped.has(address));
-    await updatePort(scope, portId, { addresses }, signal);
-  }
-  let assigned: AssignedAddress[] = kept;
-  store.apply('servers', spec.id, { addresses: assigned });
-  for (const { id, kind } of spec.addresses.filter((one) => !kept.some((present) => present.id === one.id))) {
-    const subnetId = network[kind];
-    if (subnetId === null) throw new Refused('server:reason.noAddress');
-    const known = new Set([applied.ipv4, applied.ipv6, ...assigned.map(({ address }) => address)]);
-    // One that was assigned without its response is nobody's yet.
-    const isNew = (one: { subnetId: string; address: string }) => one.subnetId === subnetId && !known.has(one.address);
-    let added = addresses.find(isNew);
-    if (!added) {
-      await updatePort(scope, portId, { addresses: [...addresses, { subnetId }] }, signal).catch((error: unknown) => {
-        if (isCloudError(error, 'conflict', 'badRequest', 'quota')) throw new Refused('server:reason.noAddress', {}, { cause: error });
-        throw error;
-      });
-      ({ addresses } = await port());
-      added = addresses.find(isNew);
-    }
-    if (!added) throw new Refused('server:reason.noAddress');
-    assigned = [...assigned, { id, address: added.address }];
-    store.apply('servers', spec.id, { addresses: assigned });
-  }
-}
-
-/** The first addresses of the public interface. */
+/** The addresses of the public interface. */
 export async function readAddresses(cloud: Cloud, home: Home, ports: readonly AppliedPort[]) {
   const portId = ports.find(({ networkId }) => networkId === null)?.portId;
   const port = portId === undefined ? null : await getPort(cloud.scope(home), portId, cloud.signal);

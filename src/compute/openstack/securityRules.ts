@@ -36,11 +36,12 @@ export function toSecurityRules(rules: Iterable<Rule>): { allowed: NewSecurityRu
       // Without a rule that denies the rest, outgoing traffic is allowed.
       if (direction === 'out') open[protocol] = end < 0;
       for (const [index, rule] of reachable.entries()) {
-        const isUseless = direction === 'out' && end < 0;
         if (rule.action === 'deny') {
-          if (isUseless || reachable.slice(index + 1).some((later) => later.action === 'allow' && overlaps(rule, later)))
+          const isRestAllowed = direction === 'out' && end < 0;
+          if (isRestAllowed || reachable.slice(index + 1).some((later) => later.action === 'allow' && overlaps(rule, later)))
             throw new Refused('server:reason.denyRule');
-        } else if (!isUseless) {
+        } else {
+          // Also where the rest is allowed: another group of the server may limit it.
           const converted = toSecurityRule(rule);
           allowed.set(ruleKey(converted), converted);
         }

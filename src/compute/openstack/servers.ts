@@ -1,14 +1,16 @@
+import type { ServerSpec } from '../../lib/rules/cloud/compute/spec.ts';
 import { hasFailed } from '../convergence/failed.ts';
 import { Refused } from '../outcomes.ts';
 import type { Entity } from '../state/store.ts';
 import { type CloudServer, createServer, deleteServer, findServersByNasimId, getServer } from './api/compute.ts';
 import { isCloudError } from './api/errors.ts';
-import type { AppliedPort, AppliedServer, Home, OpenstackApplied } from './applied.ts';
+import { getVolume } from './api/volume.ts';
+import { type AppliedPort, type AppliedServer, type Home, type OpenstackApplied, unanswered } from './applied.ts';
 import type { Cloud } from './cloud.ts';
-import { groupsOf } from './firewalls.ts';
+import { groupsOf, withGroupsOf } from './firewalls.ts';
 import { imageOf } from './needs.ts';
 import { isBusy, judge, nextStep, writePhase } from './plan.ts';
-import { ensurePort, readAddresses, removePorts } from './ports.ts';
+import { ensurePort, findPrivatePorts, readAddresses, removePorts } from './ports.ts';
 import { homeOf } from './projects.ts';
 import { runStep } from './steps.ts';
 import { toUserData } from './userData.ts';
@@ -37,13 +39,12 @@ export async function convergeServer(cloud: Cloud, id: string): Promise<void> {
     if (hasFailed(entity) || (applied.version === version && applied.pending === null)) return core.activity.clear('servers', id);
     const { pending } = applied;
     if (applied.cloudId === null || applied.home === null) {
-      await create(cloud, entity);
+      await cloud.measureStep('create', () => create(cloud, entity));
       continue;
     }
     const { home, cloudId } = applied;
     if (pending?.since === 0) {
-      // Its response never came. What the server does now shows whether it had an effect.
-      store.apply('servers', id, { pending: null });
+      store.apply('servers', id, { pending: unanswered(pending) });
       continue;
     }
     if (!observations.isAfter(home.region, 'servers', pending?.since ?? Date.now() - RECENT_MS))
@@ -67,7 +68,7 @@ export async function convergeServer(cloud: Cloud, id: string): Promise<void> {
     if (step) {
       core.activity.set('servers', id, step.phase, percentOf(done, server));
       try {
-        await runStep(cloud, home, cloudId, step, entity);
+        await cloud.measureStep(step.do, () => runStep(cloud, home, cloudId, step, entity));
       } catch (error) {
         // Its port, volume or image may be what doesn't exist.
         if (!isCloudError(error, 'notFound') || (await getServer(cloud.scope(home), cloudId, cloud.signal)) !== null) throw error;
@@ -106,9 +107,16 @@ function settle(cloud: Cloud, entity: Server, server: CloudServer): boolean {
       store.apply('servers', id, { pending: null, volumes: isAttached ? [...others, volumeId] : others });
       return true;
     }
-    if (Date.now() - pending.since < QUIET_MS) return false;
+    // It had no effect, and is sent again.
+    const isIdle = pending.isUnanswered && isAttached !== null;
+    if (!isIdle && Date.now() - pending.since < QUIET_MS) return false;
     store.apply('servers', id, { pending: null });
+    if (isIdle) return true;
     throw new Refused('server:reason.deviceBusy');
+  }
+  if (pending.isUnanswered) {
+    store.apply('servers', id, { pending: null });
+    return true;
   }
   const verdict = judge(spec, applied, server);
   if (verdict.is === 'done') {
@@ -147,36 +155,36 @@ async function isGone(cloud: Cloud, home: Home, cloudId: string, since: number):
 /** Records that somebody else has deleted a server. It isn't made again unless the customer installs it again. */
 export function loseServer({ store, core }: Cloud, { id, version, applied }: Server): void {
   core.log.error({ server: id, cloudId: applied.cloudId, project: applied.home?.projectId }, 'server was deleted in the cloud');
-  store.apply('servers', id, { cloudId: null, pending: null, ports: [], volumes: [], ipv4: null, ipv6: null, addresses: [] });
+  store.apply('servers', id, { cloudId: null, pending: null, ports: [], volumes: [], ipv4: null, ipv6: null });
   store.fail('servers', id, { version, key: 'server:reason.lost' });
 }
 
-async function create(cloud: Cloud, { id, spec, applied }: Server): Promise<void> {
+async function create(cloud: Cloud, entity: Server): Promise<void> {
   const { store, signal, core, catalog } = cloud;
+  const { id, spec, applied } = entity;
   if (applied.image === spec.image.count) throw new Refused('server:reason.lost');
   core.activity.set('servers', id, writePhase(spec));
   const home = applied.home ?? (await homeOf(cloud, spec.account, spec.dataCenter, 'compute', 'network'));
   store.apply('servers', id, { home });
   const scope = cloud.scope(home);
-  // An earlier request may have had its effect without a response.
-  const [found] = applied.pending?.action === 'create' ? await findServersByNasimId(scope, id, signal) : [];
-  if (found) {
-    store.apply('servers', id, { cloudId: found.id, pending: { action: 'create', since: Date.now(), count: spec.image.count } });
-    return;
-  }
+  // An earlier request may have had its effect without a response, or the state of this process was lost.
+  const [found] = await findServersByNasimId(scope, id, signal);
+  if (found) return adopt(cloud, entity, home, found);
   const flavor = catalog.flavor(home.region, spec.size);
   if (!flavor) throw new Refused('server:reason.noSize');
   const imageId = imageOf(cloud, home.region, spec);
-  const groupIds = await groupsOf(cloud, home, spec.firewalls);
-  let ports: readonly AppliedPort[] = applied.ports;
-  for (const network of [{ groupIds }, ...spec.networks]) {
-    const networkId = 'networkId' in network ? network.networkId : null;
-    if (ports.some((port) => port.networkId === networkId)) continue;
-    ports = [...ports, await ensurePort(cloud, home, spec, network)];
-    store.apply('servers', id, { ports });
-  }
-  const counters = { boot: spec.boot.count, password: spec.password.count, firewalls: spec.firewalls, groupIds };
-  store.apply('servers', id, { ...counters, pending: { action: 'create', since: 0, count: spec.image.count } });
+  const ports = await withGroupsOf(cloud, id, async () => {
+    const groupIds = await groupsOf(cloud, home, spec.firewalls);
+    let made: readonly AppliedPort[] = applied.ports;
+    for (const network of [{ groupIds }, ...spec.networks]) {
+      const port = await ensurePort(cloud, home, spec, network);
+      made = [...made.filter(({ networkId }) => networkId !== port.networkId), port];
+      store.apply('servers', id, { ports: made });
+    }
+    store.apply('servers', id, countersOf(spec, groupIds));
+    return made;
+  });
+  store.apply('servers', id, { pending: { action: 'create', since: 0, count: spec.image.count } });
   const { zone } = cloud.place(spec.dataCenter);
   const created = await createServer(
     scope,
@@ -200,6 +208,47 @@ async function create(cloud: Cloud, { id, spec, applied }: Server): Promise<void
   store.apply('servers', id, { cloudId: created.id, pending: { action: 'create', since: Date.now(), count: spec.image.count } });
 }
 
+const countersOf = ({ boot, password, firewalls }: ServerSpec, groupIds: readonly string[]) => ({
+  boot: boot.count,
+  password: password.count,
+  firewalls,
+  groupIds,
+});
+
+/** Goes on with a server that the cloud has already. What it contains is taken for what was wanted last: nothing is written to its disk. */
+async function adopt(cloud: Cloud, { id, spec, applied }: Server, home: Home, found: CloudServer): Promise<void> {
+  const { store, core } = cloud;
+  await withGroupsOf(cloud, id, async () => {
+    const groupIds = await groupsOf(cloud, home, spec.firewalls);
+    const publicPort = await ensurePort(cloud, home, spec, { groupIds });
+    const ports = [publicPort, ...(await findPrivatePorts(cloud, home, id, found.id))];
+    store.apply('servers', id, { ...countersOf(spec, groupIds), ports });
+  });
+  const common = {
+    volumes: await attachedVolumes(cloud, home, found),
+    cloudId: found.id,
+  };
+  const { pending } = applied;
+  if (pending?.action === 'create' || !found.wasLaunched) {
+    const count = pending?.count ?? spec.image.count;
+    store.apply('servers', id, { ...common, pending: { action: 'create', since: Date.now(), count } });
+    return;
+  }
+  core.log.warn({ server: id, cloudId: found.id, project: home.projectId }, 'server was found in the cloud');
+  const image = applied.image ?? spec.image.count;
+  store.apply('servers', id, { ...common, image, power: found.status === 'SHUTOFF' ? 'off' : 'on', pending: null });
+}
+
+/** IDs of those that are ours. */
+async function attachedVolumes(cloud: Cloud, home: Home, { volumeIds }: CloudServer): Promise<string[]> {
+  const ids: string[] = [];
+  for (const volumeId of volumeIds) {
+    const volume = await getVolume(cloud.scope(home), volumeId, cloud.signal);
+    if (volume?.nasimId) ids.push(volume.nasimId);
+  }
+  return ids;
+}
+
 async function removeServer(cloud: Cloud, { id, spec, applied }: Server): Promise<void> {
   const { store, signal, core, observations } = cloud;
   const { home, pending } = applied;
@@ -214,11 +263,8 @@ async function removeServer(cloud: Cloud, { id, spec, applied }: Server): Promis
       return cloud.wait('servers', id, home.region);
     }
     const isLeft = ids.some((one) => observations.server(home.region, one) !== null);
-    if (pending && (isLeft || !observations.isAfter(home.region, 'servers', pending.since))) return cloud.wait('servers', id, home.region);
-    if (ids.length > 1) {
-      store.apply('servers', id, { cloudId: null });
+    if (pending?.action === 'delete' && (isLeft || !observations.isAfter(home.region, 'servers', pending.since)))
       return cloud.wait('servers', id, home.region);
-    }
     await removePorts(cloud, home, spec, applied.ports);
   }
   store.clear('servers', id);

@@ -1,14 +1,19 @@
-import { Refused } from '../outcomes.ts';
+import { NotReady, Refused } from '../outcomes.ts';
 import type { Entity } from '../state/store.ts';
 import * as nova from './api/compute.ts';
 import { isCloudError } from './api/errors.ts';
-import type { Home, OpenstackApplied, Pending, ServerAction } from './applied.ts';
+import { getVolume } from './api/volume.ts';
+import { type Home, type OpenstackApplied, type Pending, type ServerAction, unanswered } from './applied.ts';
 import type { Cloud } from './cloud.ts';
 import { applyGroups } from './firewalls.ts';
 import { imageOf, readyVolume } from './needs.ts';
 import type { Step } from './plan.ts';
-import { changeAddresses, changePorts } from './ports.ts';
+import { changePorts } from './ports.ts';
 import { toUserData } from './userData.ts';
+
+/** Statuses of a volume on its way to a server or away from it. */
+const movingStatuses = new Set(['reserved', 'attaching', 'detaching']);
+const BUSY_MS = 5_000;
 
 /**
  * Sends one request for a server. Actions are stored before, and are pending until their result is observed.
@@ -52,7 +57,7 @@ export async function runStep(
       const imageId = catalog.rescueImage(home.region)?.id;
       const { value } = spec.password;
       const options = { ...(imageId !== undefined && { imageId }), ...(value !== null && { password: value }) };
-      return act('rescue', () => nova.rescueServer(scope, cloudId, options, signal));
+      return act('rescue', () => nova.rescueServer(scope, cloudId, options, signal), { count: spec.boot.count });
     }
     case 'unrescue':
       return act('unrescue', () => nova.unrescueServer(scope, cloudId, signal));
@@ -60,10 +65,18 @@ export async function runStep(
       return act('start', () => nova.startServer(scope, cloudId, signal), { count: spec.boot.count });
     case 'stop':
       return act('stop', () => nova.stopServer(scope, cloudId, signal));
-    case 'reboot':
-      return act('reboot', () => nova.rebootServer(scope, cloudId, spec.boot.hard ? 'HARD' : 'SOFT', signal), { count: spec.boot.count });
+    case 'reboot': {
+      // A soft one needs a system that runs.
+      const isActive = cloud.observations.server(home.region, cloudId)?.status === 'ACTIVE';
+      const type = spec.boot.hard || !isActive ? 'HARD' : 'SOFT';
+      return act('reboot', () => nova.rebootServer(scope, cloudId, type, signal), { count: spec.boot.count });
+    }
     case 'attach': {
       const volume = readyVolume(cloud, step.id);
+      const found = await getVolume(scope, volume, signal);
+      if (found && movingStatuses.has(found.status)) throw new NotReady(`volume ${step.id} is busy`, BUSY_MS);
+      if (found?.attachments.some(({ serverId }) => serverId === cloudId))
+        return store.apply('servers', id, { volumes: [...applied.volumes, step.id] });
       return act('attach', () => nova.attachVolume(scope, cloudId, volume, signal), { volumeId: step.id });
     }
     case 'detach': {
@@ -75,9 +88,7 @@ export async function runStep(
     case 'ports':
       return changePorts(cloud, home, spec, applied);
     case 'groups':
-      return applyGroups(cloud, entity);
-    case 'addresses':
-      return changeAddresses(cloud, home, spec, applied);
+      return applyGroups(cloud, id);
     case 'rename':
       await nova.renameServer(scope, cloudId, spec.name, signal);
       return cloud.observations.rename(home.region, cloudId, spec.name);
@@ -100,12 +111,13 @@ async function send(
   work: () => Promise<void>,
   more: Partial<Pending<ServerAction>>,
 ): Promise<void> {
-  store.apply('servers', id, { pending: { action, since: 0, ...more } });
+  const pending: Pending<ServerAction> = { action, since: 0, ...more };
+  store.apply('servers', id, { pending });
   try {
     await work();
   } catch (error) {
-    store.apply('servers', id, { pending: null });
+    store.apply('servers', id, { pending: isCloudError(error) && !error.isUncertain ? null : unanswered(pending) });
     throw error;
   }
-  store.apply('servers', id, { pending: { action, since: Date.now(), ...more } });
+  store.apply('servers', id, { pending: { ...pending, since: Date.now() } });
 }

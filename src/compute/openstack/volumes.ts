@@ -3,7 +3,7 @@ import { NotReady, Refused } from '../outcomes.ts';
 import type { Entity } from '../state/store.ts';
 import { isCloudError } from './api/errors.ts';
 import { type CloudVolume, createVolume, deleteVolume, extendVolume, findVolumesByNasimId, restoreBackup } from './api/volume.ts';
-import type { AppliedVolume, OpenstackApplied } from './applied.ts';
+import { type AppliedVolume, type OpenstackApplied, unanswered } from './applied.ts';
 import type { Cloud } from './cloud.ts';
 import { readyImage } from './needs.ts';
 import { homeOf } from './projects.ts';
@@ -14,6 +14,8 @@ const IN_USE_MS = 5_000;
 /** A list may not have a volume that was just made. */
 const MISSING_MS = 120_000;
 const DELETE_MS = 60_000;
+/** What was observed before isn't good enough to begin with. */
+const RECENT_MS = 10_000;
 
 /** Brings a volume to its newest state. */
 export async function convergeVolume(cloud: Cloud, id: string): Promise<void> {
@@ -31,10 +33,11 @@ export async function convergeVolume(cloud: Cloud, id: string): Promise<void> {
     }
     const { home, cloudId } = applied;
     if (pending?.since === 0) {
-      store.apply('volumes', id, { pending: null });
+      store.apply('volumes', id, { pending: unanswered(pending) });
       continue;
     }
-    if (!observations.isAfter(home.region, 'volumes', pending?.since ?? 1)) return cloud.wait('volumes', id, home.region);
+    if (!observations.isAfter(home.region, 'volumes', pending?.since ?? Date.now() - RECENT_MS))
+      return cloud.wait('volumes', id, home.region);
     const volume = observations.volume(home.region, cloudId);
     if (!volume) {
       if (Date.now() - (pending?.since ?? 0) < MISSING_MS) return cloud.wait('volumes', id, home.region);
@@ -44,7 +47,9 @@ export async function convergeVolume(cloud: Cloud, id: string): Promise<void> {
     if (volume.status.startsWith('error')) return fail(cloud, entity, volume);
     if (volume.status !== 'available' && volume.status !== 'in-use') return cloud.wait('volumes', id, home.region);
     if (pending) {
-      store.apply('volumes', id, { pending: null, size: volume.size, ...(pending.action === 'restore' && { image: pending.count ?? 0 }) });
+      // Nothing shows whether a backup without a response was restored, and it can be restored again.
+      const isRestored = pending.action === 'restore' && !pending.isUnanswered;
+      store.apply('volumes', id, { pending: null, size: volume.size, ...(isRestored && { image: pending.count ?? 0 }) });
       continue;
     }
     const isWritten = spec.image.count !== applied.image;
@@ -64,14 +69,15 @@ export async function convergeVolume(cloud: Cloud, id: string): Promise<void> {
 
 type Action = Omit<NonNullable<AppliedVolume['pending']>, 'since'>;
 async function send({ store }: Cloud, id: string, action: Action, work: () => Promise<void>): Promise<void> {
-  store.apply('volumes', id, { pending: { ...action, since: 0 } });
+  const pending = { ...action, since: 0 };
+  store.apply('volumes', id, { pending });
   try {
     await work();
   } catch (error) {
-    store.apply('volumes', id, { pending: null });
+    store.apply('volumes', id, { pending: isCloudError(error) && !error.isUncertain ? null : unanswered(pending) });
     throw error;
   }
-  store.apply('volumes', id, { pending: { ...action, since: Date.now() } });
+  store.apply('volumes', id, { pending: { ...pending, since: Date.now() } });
 }
 
 async function create(cloud: Cloud, { id, spec, applied }: Volume): Promise<void> {
@@ -82,15 +88,30 @@ async function create(cloud: Cloud, { id, spec, applied }: Volume): Promise<void
   const home = applied.home ?? (await homeOf(cloud, spec.account, spec.dataCenter, 'volume'));
   store.apply('volumes', id, { home });
   const scope = cloud.scope(home);
-  // An earlier request may have had its effect without a response.
-  const [found] = applied.pending?.action === 'create' ? await findVolumesByNasimId(scope, id, signal) : [];
+  const { pending } = applied;
+  // An earlier request may have had its effect without a response, or the state of this process was lost.
+  const [found] = await findVolumesByNasimId(scope, id, signal);
+  // Then its content is taken for what was wanted last. A new one is empty.
+  const isWritten = spec.image.imageId === null || (found !== undefined && pending === null && applied.size === 0);
+  const sent = ({ id: cloudId }: Pick<CloudVolume, 'id'>) =>
+    store.apply('volumes', id, {
+      cloudId,
+      ...(isWritten && { image: spec.image.count }),
+      pending: { action: 'create', since: Date.now() },
+    });
+  if (found) {
+    core.log.warn({ volume: id, cloudId: found.id, project: home.projectId }, 'volume was found in the cloud');
+    return sent(found);
+  }
   store.apply('volumes', id, { pending: { action: 'create', since: 0 } });
   const type = settings.volumeTypes.get(spec.type);
-  const created =
-    found ??
-    (await createVolume(scope, { nasimId: id, name: `nasim-${id}`, size: spec.size, ...(type !== undefined && { type }) }, signal));
-  const image = spec.image.imageId === null ? { image: spec.image.count } : {};
-  store.apply('volumes', id, { cloudId: created.id, ...image, pending: { action: 'create', since: Date.now() } });
+  const input = { nasimId: id, name: `nasim-${id}`, size: spec.size, ...(type !== undefined && { type }) };
+  const created = await createVolume(scope, input, signal).catch((error: unknown) => {
+    // The request was refused, so there is nothing to search for.
+    if (isCloudError(error) && !error.isUncertain) store.apply('volumes', id, { pending: null });
+    throw error;
+  });
+  sent(created);
 }
 
 /** @throws Refused in words of the customer */
@@ -125,7 +146,8 @@ async function removeVolume(cloud: Cloud, { id, applied }: Volume): Promise<void
       return cloud.wait('volumes', id, home.region);
     }
     const isLeft = ids.some((one) => observations.volume(home.region, one) !== null);
-    if (pending && (isLeft || !observations.isAfter(home.region, 'volumes', pending.since))) return cloud.wait('volumes', id, home.region);
+    if (pending?.action === 'delete' && (isLeft || !observations.isAfter(home.region, 'volumes', pending.since)))
+      return cloud.wait('volumes', id, home.region);
   }
   store.clear('volumes', id);
   core.activity.clear('volumes', id);

@@ -9,10 +9,13 @@ import { QEMU } from './machine.ts';
 const run = promisify(execFile);
 const FIRST_OUTPUT_MS = 20_000;
 
-/** The version of QEMU on this host, as `7.2.22`. @throws when it isn't installed */
+let version: string | null = null;
+/** The version of QEMU on this host, as `7.2.22`: of the first successful call. @throws when it isn't installed */
 export async function readQemuVersion(): Promise<string> {
+  if (version !== null) return version;
   const { stdout } = await run(QEMU, ['--version']);
-  return /version (\S+)/.exec(stdout)?.[1] ?? 'unknown';
+  version = /version (\S+)/.exec(stdout)?.[1] ?? 'unknown';
+  return version;
 }
 
 function hasKvm(): boolean {

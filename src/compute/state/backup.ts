@@ -21,7 +21,7 @@ export function completeCopies(state: string): string[] {
 }
 
 /**
- * Completes a restored state, whose disks aren't there: the process creates them anew. Servers get the ports of the host that they had.
+ * Completes a restored state of QEMU, whose disks aren't there: the process creates them anew. Servers get the ports of the host that they had.
  * @param root the folder of the process
  */
 export function completeRestoredState(root: string): void {

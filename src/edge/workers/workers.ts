@@ -11,7 +11,6 @@ import type { Site, Sites } from '../control/policies.ts';
 import type { PreviewCertificates } from '../listen/previewCertificates.ts';
 import type { Ports } from '../listen/servers.ts';
 import type { Listening } from '../server.ts';
-
 import type { MainMethods, Update, WorkerMethods } from './methods.ts';
 
 interface Options {

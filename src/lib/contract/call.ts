@@ -67,7 +67,7 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   changes: boolean;
   /**
    * Safe as in RFC 9110, section 9.2.1: it stores nothing of the account and reaches nobody else, so reading is enough for it. GET calls
-   * are; a POST that only computes says so.
+   * are, unless they show what needs the right to change; a POST that only computes says so.
    */
   safe: boolean;
   /**

@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3';
 
 /**
  * Takes the lock of a file, which other processes respect. It is SQLite's: the system releases it with the process, however that ends.
- * @param waitMs how long another process is waited for, without letting anything else run
+ * @param waitMs how long to wait for another process; blocks the event loop
  * @returns releases it; null: another process has it
  */
 export function lockFile(path: string, waitMs = 0): (() => void) | null {

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type MetricObjectWithValues, type MetricValue, Registry } from 'prom-client';
+import { readVersion } from './version.ts';
 
 /** A metric with its values, as a process sends it to another one. */
 export type MetricJson = MetricObjectWithValues<MetricValue<string>>;
@@ -58,6 +58,15 @@ export class Metrics {
     if (this.#hasProcess) return;
     this.#hasProcess = true;
     collectDefaultMetrics({ register: this.#registry });
+    // prom-client leaves it out of the sum of several processes. The latest start of any of them is what an alert is about.
+    this.#registry.removeSingleMetric('process_start_time_seconds');
+    const startedAt = new Gauge({
+      name: 'process_start_time_seconds',
+      help: 'Start time of the process since unix epoch in seconds; of several, that of the latest.',
+      registers: [this.#registry],
+      aggregator: 'max',
+    });
+    startedAt.set(Math.round(performance.timeOrigin / 1000));
     const build = new Gauge({
       name: 'nasim_build_info',
       help: 'Version of the program; always 1.',
@@ -96,11 +105,6 @@ export class Metrics {
   async #collectAll(): Promise<void> {
     await Promise.all([...this.#collectors].map((collect) => collect()));
   }
-}
-
-function readVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }; // this project's
-  return version;
 }
 
 const withLabels = new WeakSet<object>();

@@ -37,6 +37,8 @@ export interface Monitor {
 
 const CHECK_MS = 2_000;
 const SCRAPE_MS = 10_000;
+/** How long the result of a round of checks is answered after it. */
+const REUSE_MS = 1_000;
 
 /**
  * Starts the monitor. Metrics tell what an installation does, so nobody else may read them: the address is a loopback one, or there
@@ -51,6 +53,16 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     throw new StartError(`METRICS_TOKEN is required, because METRICS_HOST (${host}) isn't a loopback address.`);
   metrics.addProcess();
   let isDraining = false;
+  let round: Promise<string[]> | null = null;
+  /** Requests share a round of checks, which costs queries: `/readyz` needs no token. */
+  function check(): Promise<string[]> {
+    round ??= failing().finally(() =>
+      setTimeout(() => {
+        round = null;
+      }, REUSE_MS).unref(),
+    );
+    return round;
+  }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '/').split('?')[0];
@@ -60,7 +72,7 @@ export async function startMonitor(options: MonitorOptions): Promise<Monitor> {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return send(response, 405, { code: 'methodNotAllowed' }, { allow: 'GET, HEAD' });
     if (path === '/readyz') {
-      const failed = isDraining ? ['serving'] : await failing();
+      const failed = isDraining ? ['serving'] : await check();
       return send(response, failed.length === 0 ? 200 : 503, { ready: failed.length === 0, failing: failed });
     }
     if (token && !hasToken(request, token)) return send(response, 401, { code: 'unauthorized' }, { 'www-authenticate': 'Bearer' });

@@ -30,6 +30,8 @@ const Header = z.object({
   objects: z.enum(['copied', 'external', 'none']),
   /** Whether it has the snapshots and backups of servers. */
   servers: z.boolean(),
+  /** The engine whose state of the compute process it has. Backups of earlier versions have that of QEMU with `servers`, else none. */
+  compute: z.enum(['qemu', 'openstack']).nullish(),
 });
 /** What a backup says about itself. */
 export type BackupHeader = z.output<typeof Header>;

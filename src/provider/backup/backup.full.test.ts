@@ -124,21 +124,36 @@ test(
   STARTS,
 );
 
+/** A running restore of a backup with a file of this size, which takes a while. It has begun to write. */
+async function startRestore(bytes: number) {
+  const context = await startBackedUp();
+  const { env, file } = context;
+  mkdirSync(join(env.DATA_DIR, 'uploads'), { recursive: true });
+  writeFileSync(join(env.DATA_DIR, 'uploads', `1-${'0'.repeat(32)}`), Buffer.alloc(bytes, 1));
+  await makeBackup(env, file);
+  const target = await emptyTarget(context);
+  const { args, env: variables } = command('restore', target, file);
+  const child = spawn(process.execPath, args, { env: variables, stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  while (!existsSync(join(target.DATA_DIR, 'uploads'))) await wait(1);
+  return { ...context, target, child, ended };
+}
+
+test(
+  'a restore that a signal ends fails, and says so to its caller',
+  async () => {
+    const { target, child, ended } = await startRestore(200_000_000);
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([1, null]);
+    expect(existsSync(restoreMark(target.DATA_DIR))).toBe(true);
+  },
+  STARTS,
+);
+
 test(
   'a restore that is killed leaves an installation that doesn’t start, and the next one starts over',
   async () => {
-    const context = await startBackedUp();
-    const { p, env, file } = context;
-    // Takes a while.
-    const large = join(env.DATA_DIR, 'uploads', `${(1).toString(36)}-${'0'.repeat(32)}`);
-    mkdirSync(join(env.DATA_DIR, 'uploads'), { recursive: true });
-    writeFileSync(large, Buffer.alloc(60_000_000, 1));
-    await makeBackup(env, file);
-    const target = await emptyTarget(context);
-    const { args, env: variables } = command('restore', target, file);
-    const child = spawn(process.execPath, args, { env: variables, stdio: 'ignore' });
-    const ended = once(child, 'exit');
-    while (!existsSync(join(target.DATA_DIR, 'uploads'))) await wait(1);
+    const { p, file, folder, target, child, ended } = await startRestore(60_000_000);
     // A second one meanwhile doesn't touch what the first one writes.
     child.kill('SIGSTOP');
     await expect(restoreBackup(target, file)).rejects.toThrow('Another restore');
@@ -146,7 +161,7 @@ test(
     await ended;
     expect(existsSync(restoreMark(target.DATA_DIR))).toBe(true);
     await expect(makeProvider({ env: target })).rejects.toThrow('was interrupted');
-    await expect(makeBackup(target, join(context.folder, 'half.tar'))).rejects.toThrow('was interrupted');
+    await expect(makeBackup(target, join(folder, 'half.tar'))).rejects.toThrow('was interrupted');
     // What isn't of a restore is still refused.
     writeFileSync(join(target.DATA_DIR, 'notes.txt'), '');
     await expect(restoreBackup(target, file)).rejects.toThrow('it has notes.txt');

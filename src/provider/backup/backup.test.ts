@@ -7,9 +7,10 @@ import { makeServerSpec } from '../../../tests/support/compute.ts';
 import { canMount, smallDisk } from '../../../tests/support/damage.ts';
 import { stored } from '../../../tests/support/stored.ts';
 import { Folders } from '../../compute/folders.ts';
+import { initialOpenstack } from '../../compute/openstack/applied.ts';
 import { initialApplied } from '../../compute/state/applied.ts';
 import { StateStore } from '../../compute/state/store.ts';
-import { StartError } from '../../config/env.ts';
+import { type Env, StartError } from '../../config/env.ts';
 import { dns } from '../../lib/contract/cdn/dns.ts';
 import { spaceObject } from '../../lib/contract/cloud/spaceObject.ts';
 import { upload } from '../../lib/contract/core/upload.ts';
@@ -170,7 +171,9 @@ test('a file that is damaged, cut off, of another kind or later is refused befor
 test('nothing that exists is overwritten: a folder, a database, a file', async () => {
   const context = await startBackedUp();
   const { env, file } = context;
-  await makeBackup(env, file);
+  const same = await Promise.allSettled([makeBackup(env, file), makeBackup(env, file)]);
+  expect(same.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(same.map((result) => (result.status === 'rejected' ? String(result.reason) : '')).join('')).toContain(`${file} exists`);
   const before = statSync(file).mtimeMs;
   await expect(makeBackup(env, file)).rejects.toThrow(`${file} exists`);
   expect(statSync(file).mtimeMs).toBe(before);
@@ -181,6 +184,36 @@ test('nothing that exists is overwritten: a folder, a database, a file', async (
   // What the system puts on an empty disk.
   mkdirSync(join(target.DATA_DIR, 'lost+found'));
   await restoreBackup(target, file);
+});
+
+test('what the system or an operator puts beside the files isn’t in a backup, and a restore creates folders that are missing', async () => {
+  const context = await startBackedUp();
+  const { env, put, file, folder } = context;
+  await put('one', 'object one');
+  const blobs = join(env.DATA_DIR, 'objects', 'blobs');
+  const [prefix = ''] = readdirSync(blobs);
+  mkdirSync(join(env.DATA_DIR, 'uploads'), { recursive: true });
+  for (const name of ['uploads', 'site', 'objects/blobs', `objects/blobs/${prefix}`])
+    mkdirSync(join(env.DATA_DIR, name, 'lost+found'), { recursive: true });
+  for (const name of ['uploads', 'site', `objects/blobs/${prefix}`])
+    for (const other of ['.nfs0000000000000001', 'یادداشت.txt']) writeFileSync(join(env.DATA_DIR, name, other), 'x');
+  writeFileSync(join(blobs, 'notes.txt'), 'x');
+  const uploaded = `1-${'0'.repeat(32)}`;
+  writeFileSync(join(env.DATA_DIR, 'uploads', uploaded), 'uploaded');
+  await makeBackup(env, file);
+  const target = await emptyTarget(context);
+  const missing = { ...target, DATA_DIR: join(target.DATA_DIR, 'not', 'there', 'yet') };
+  await restoreBackup(missing, file);
+  expect(readdirSync(join(missing.DATA_DIR, 'uploads'))).toEqual([uploaded]);
+  expect(existsSync(join(missing.DATA_DIR, 'site'))).toBe(false);
+  if (env.DATABASE_URL) return;
+  // Nobody can create a folder in a file.
+  writeFileSync(join(folder, 'plain'), '');
+  const error: unknown = await restoreBackup({ ...target, DATA_DIR: join(folder, 'plain', 'data') }, file).catch(
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(StartError);
+  expect(String(error)).toContain('can’t be created');
 });
 
 test.skipIf(!canMount)('a full disk leaves no file, and one that is too small is refused before anything is written', async () => {
@@ -246,3 +279,27 @@ test(
   },
   STARTS,
 );
+
+test('with a cloud, every backup has the state of the compute process, which stays as it was', async () => {
+  const context = await startBackedUp();
+  const env: Env = { ...context.env, COMPUTE_DRIVER: 'openstack' };
+  const { file } = context;
+  const root = join(env.DATA_DIR, 'compute');
+  mkdirSync(root);
+  const store = new StateStore(root, initialOpenstack);
+  const located = { version: 3, home: { projectId: 'project', region: 'RegionOne' }, cloudId: 'in-the-cloud' };
+  const server = { id: 'server', version: 3, isRemoved: false, spec: makeServerSpec('server', 3) };
+  store.put('servers', { ...server, applied: { ...initialOpenstack.servers, ...located, image: 1 } });
+  const copy = { id: 'copy', version: 1, account: { id: 'account' }, kind: 'snapshot' as const, sourceId: 'server', parentId: null };
+  const image = { id: 'copy', version: 1, isRemoved: false, spec: copy };
+  store.put('images', { ...image, applied: { ...initialOpenstack.images, ...located, type: 'image', size: 8, disk: 25 } });
+  expect(await makeBackup(env, file)).toMatchObject({ lostCopies: 0 });
+  const target = await emptyTarget(context);
+  expect(await restoreBackup(target, file)).toMatchObject({ compute: 'openstack' });
+  const restored = new StateStore(join(target.DATA_DIR, 'compute'), initialOpenstack);
+  onTestFinished(() => restored.close());
+  for (const kind of ['servers', 'images'] as const) expect(restored.list(kind)).toEqual(store.list(kind));
+  store.close();
+  const identity = (folder: string) => readFileSync(join(folder, 'compute', 'identity'), 'utf8');
+  expect(identity(target.DATA_DIR)).toBe(identity(env.DATA_DIR));
+});

@@ -36,7 +36,6 @@ const BLOB = /^objects\/blobs\/([0-9a-f]{2})\/\1[0-9a-f-]{34}$/;
 const UPLOAD = /^uploads\/[0-9a-z]{1,16}-[0-9a-f]{32}$/;
 /** A file of the brand, or a legal text by language. */
 const SITE = /^site\/(?:brand\.json|[A-Za-z0-9][A-Za-z0-9._-]{0,80}\.(?:svg|png)|legal\/[a-z]{2}\/[a-z]+\.md)$/;
-export const isSiteFile = (name: string): boolean => SITE.test(name);
 export const computeName = (path: string): string => join(names.compute, path);
 const COPY = /^compute\/copies\/([^/]+)\.qcow2$/;
 const single: readonly string[] = [
@@ -51,6 +50,6 @@ const single: readonly string[] = [
 
 /** Whether an entry may be restored: names are never followed out of DATA_DIR. */
 export const isKnownName = (name: string): boolean =>
-  single.includes(name) || BLOB.test(name) || UPLOAD.test(name) || isSiteFile(name) || isId(COPY.exec(name)?.[1] ?? '');
+  single.includes(name) || BLOB.test(name) || UPLOAD.test(name) || SITE.test(name) || isId(COPY.exec(name)?.[1] ?? '');
 
 export const inData = ({ DATA_DIR }: Pick<Env, 'DATA_DIR'>, name: string): string => join(DATA_DIR, name);

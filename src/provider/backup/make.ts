@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { mkdtemp, open, readdir, rename, rm } from 'node:fs/promises';
+import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { completeCopies, copyFile, stateFiles } from '../../compute/state/backup.ts';
 import { type Env, StartError } from '../../config/env.ts';
 import { syncToDisk } from '../../lib/node/durable.ts';
+import { readVersion } from '../../lib/node/version.ts';
 import { iso } from '../../lib/time.ts';
 import { refuseHalfRestored } from '../core/installation.ts';
 import { laterMigrations } from '../db/migrate.ts';
 import { allBlobs, blobPath, indexFile, lacksIndex, referencedBlobs } from '../drivers/objects/fs/backup.ts';
 import { missing } from '../drivers/objects/fs/blobs.ts';
 import { ArchiveWriter, type BackupHeader } from './archive.ts';
-import { computeName, inData, isSiteFile, names } from './layout.ts';
+import { computeName, inData, isKnownName, names } from './layout.ts';
 import { dumpPostgres, migrationsOf, requireProgram } from './postgres.ts';
 import { copySqlite, migrationsIn } from './sqliteCopy.ts';
 
@@ -35,26 +36,29 @@ const MAX_ROUNDS = 20;
  * What the database refers to must be in the backup, and what has been acknowledged before must be too. Contents of objects and uploaded
  * files never change, so they can be read at any time: all of them first, which may take long; then the database, then the index of the
  * objects, which thereby is ahead of the database by moments, as after a crash of the portal; then the files that were added meanwhile.
- * @param file the new file. @param servers whether it gets the snapshots and backups of servers
+ * @param file the new file. @param servers whether it gets the snapshots and backups of servers on this host
  * @throws StartError when that isn't possible; then there is no file
  */
 export async function makeBackup(env: Env, file: string, { servers = false } = {}): Promise<BackupReport> {
-  if (existsSync(file)) throw new StartError(`${file} exists. Choose another name.`);
+  if (existsSync(file)) throw fileExists(file);
   refuseHalfRestored(env);
   const migrations = await readMigrations(env);
   const later = laterMigrations(migrations);
   if (later.length > 0) throw new StartError(`A later version of Nasim wrote the database (${later.join(', ')}). Make the backup with it.`);
   if (!existsSync(inData(env, names.secrets))) throw new StartError(`${inData(env, names.secrets)} is missing.`);
   const objects = objectsOf(env);
-  if (servers && !existsSync(inData(env, computeName(stateFiles.state))))
-    throw new StartError(`${inData(env, names.compute)} has no servers. Make the backup without --servers.`);
+  const hasState = existsSync(inData(env, computeName(stateFiles.state)));
+  if (servers && !hasState) throw new StartError(`${inData(env, names.compute)} has no servers. Make the backup without --servers.`);
+  const engine = env.COMPUTE_DRIVER === 'openstack' ? 'openstack' : 'qemu';
+  // That of a cloud says which of its servers are whose.
+  const compute = servers || (hasState && engine === 'openstack') ? engine : null;
 
   // Beside the file: it must be on the same disk, and this is where there has to be room. Only this user may enter.
   const work = await mkdtemp(`${file}.part-`).catch((error: NodeJS.ErrnoException) => {
     throw new StartError(`${dirname(file)} can’t be written to: ${error.message}`);
   });
   const clear = () => rmSync(work, { recursive: true, force: true });
-  // A signal ends the command.
+  // A signal ends the command through `exit`.
   process.once('exit', clear);
   try {
     const part = join(work, 'backup.tar');
@@ -68,21 +72,21 @@ export async function makeBackup(env: Env, file: string, { servers = false } = {
       await addDatabase(env, archive, work);
       await contents.addUploads();
       const lostBlobs = objects === 'copied' ? await contents.addIndex(work) : 0;
-      const lostCopies = servers ? await contents.addServers(work) : 0;
+      const lostCopies = compute === null ? 0 : await contents.addServers(work, compute);
       if (existsSync(inData(env, names.logs))) await addCopy(archive, names.logs, inData(env, names.logs), join(work, names.logs));
       await archive.addFile(names.secrets, inData(env, names.secrets));
       const database = env.DATABASE_URL === undefined ? ('sqlite' as const) : ('postgres' as const);
       await archive.finish({
         id: randomUUID(),
-        nasim: version(),
+        nasim: readVersion(),
         createdAt: iso(Date.now()),
         database,
         migrations,
         objects,
-        servers,
+        servers: compute === 'qemu',
+        compute,
       });
-      await rename(part, file);
-      syncToDisk(dirname(file));
+      claimName(part, file);
       return { bytes: statSync(file).size, entries: archive.entries.length, objects, lostBlobs, lostCopies };
     } finally {
       await output.close();
@@ -96,13 +100,22 @@ export async function makeBackup(env: Env, file: string, { servers = false } = {
   }
 }
 
+const fileExists = (file: string) => new StartError(`${file} exists. Choose another name.`);
+
+/** Gives a complete file its name, unless there is a file of that name. Not every disk for backups has links, which would do it at once. */
+function claimName(part: string, file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    throw error instanceof Error && 'code' in error && error.code === 'EEXIST' ? fileExists(file) : error;
+  }
+  renameSync(part, file);
+  syncToDisk(dirname(file));
+}
+
 /** Whether a disk has no room left, as Node and SQLite report it. */
 const isFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(ENOSPC|EDQUOT|SQLITE_FULL)$/.test(String(error.code));
-
-/** The version of this installation. */
-const version = (): string =>
-  (JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }).version; // of package.json
 
 async function readMigrations(env: Env): Promise<string[]> {
   if (env.DATABASE_URL !== undefined) {
@@ -154,11 +167,13 @@ class Contents {
   }
 
   /**
-   * Adds a file unless the archive has it with this size: one that was being written then is added again.
+   * Adds a file unless the archive has it with this size: one that was being written then is added again. Files of the system, such as
+   * `.nfs…` and `lost+found`, and others that the restore would refuse are left out.
    * @param bytes null: any size
    * @returns whether it is there
    */
   async #add(name: string, bytes: number | null): Promise<boolean> {
+    if (!isKnownName(name)) return false;
     const before = this.#added.get(name);
     if (before !== undefined && (bytes === null || before === bytes)) return true;
     const added = await this.#archive.addFile(name, inData(this.#env, name));
@@ -176,8 +191,7 @@ class Contents {
 
   async addSite(): Promise<void> {
     for (const file of (await readdir(inData(this.#env, names.site), { recursive: true }).catch(missing)) ?? []) {
-      const path = join(names.site, file);
-      if (isSiteFile(path)) await this.#add(path, null);
+      await this.#add(join(names.site, file), null);
     }
   }
 
@@ -197,11 +211,11 @@ class Contents {
     );
   }
 
-  /** Adds the state of the compute process, and complete copies of disks. @returns how many have no file */
-  async addServers(work: string): Promise<number> {
+  /** Adds the state of the compute process and, on this host, complete copies of disks. @returns how many have no file */
+  async addServers(work: string, engine: NonNullable<BackupHeader['compute']>): Promise<number> {
     const state = computeName(stateFiles.state);
     const lost = await this.#addReferring(state, inData(this.#env, state), join(work, stateFiles.state), (copy) =>
-      completeCopies(copy).map((id) => ({ name: computeName(copyFile(id)), bytes: null })),
+      engine === 'openstack' ? [] : completeCopies(copy).map((id) => ({ name: computeName(copyFile(id)), bytes: null })),
     );
     const identity = computeName(stateFiles.identity);
     await this.#archive.addFile(identity, inData(this.#env, identity));

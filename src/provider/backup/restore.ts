@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { completeRestoredState } from '../../compute/state/backup.ts';
 import { type Env, StartError } from '../../config/env.ts';
+import { freeBytes, lackingSpace } from '../../lib/node/disk.ts';
 import { syncToDisk } from '../../lib/node/durable.ts';
 import { restoreMark } from '../../lib/node/restoreMark.ts';
 import { laterMigrations } from '../db/migrate.ts';
@@ -12,8 +13,6 @@ import { inData, isKnownName, names, restoredNames } from './layout.ts';
 import { isEmptyDatabase, loadPostgres, requireProgram } from './postgres.ts';
 import { RestoreLock } from './restoreLock.ts';
 
-/** Free space that a restore leaves, in bytes. */
-const MARGIN = 64 * 1024 * 1024;
 /** Entries of an empty disk. */
 const emptyDisk: readonly string[] = ['lost+found'];
 
@@ -31,7 +30,7 @@ export async function restoreBackup(env: Env, file: string): Promise<BackupHeade
     requireEmptyFolder(env);
     const archive = await verifyArchive(source);
     await checkFits(env, archive);
-    mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
+    createFolder(env.DATA_DIR);
     const lock = new RestoreLock(restoreMark(env.DATA_DIR));
     try {
       // Another restore may have ended since it was checked.
@@ -39,7 +38,8 @@ export async function restoreBackup(env: Env, file: string): Promise<BackupHeade
       for (const name of restoredNames) rmSync(inData(env, name), { recursive: true, force: true });
       await extract(env, source, archive, lock);
       if (archive.header.objects === 'copied') await completeRestored(inData(env, names.objects));
-      if (archive.header.servers) completeRestoredState(inData(env, names.compute));
+      // Servers in a cloud are where they were.
+      if (archive.header.servers && archive.header.compute !== 'openstack') completeRestoredState(inData(env, names.compute));
       syncFolders(env.DATA_DIR, archive);
     } catch (error) {
       lock.close();
@@ -67,7 +67,15 @@ function requireEmptyFolder(env: Env): void {
     );
 }
 
-/** @throws StartError when the backup doesn't belong into this environment */
+function createFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new StartError(`${folder} can’t be created: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** @throws StartError when the backup doesn't fit this environment */
 async function checkFits(env: Env, { header, entries }: VerifiedArchive): Promise<void> {
   const later = laterMigrations(header.migrations);
   if (later.length > 0)
@@ -84,15 +92,10 @@ async function checkFits(env: Env, { header, entries }: VerifiedArchive): Promis
   } else if (env.DATABASE_URL !== undefined)
     throw new StartError('The backup is one of an SQLite database, which can’t be restored to PostgreSQL. Start without DATABASE_URL.');
   const bytes = entries.reduce((sum, entry) => (entry.name === names.dump ? sum : sum + entry.bytes), 0);
-  const parent = existsSync(env.DATA_DIR) ? env.DATA_DIR : dirname(env.DATA_DIR);
-  const { bavail, bsize } = statfsSync(parent);
-  if (bavail * bsize < bytes + MARGIN)
-    throw new StartError(
-      `${env.DATA_DIR} needs ${mebibytes(bytes + MARGIN)} MiB of free space; ${mebibytes(bavail * bsize)} MiB are free.`,
-    );
+  const lacking = lackingSpace(bytes, freeBytes(env.DATA_DIR));
+  if (lacking) throw new StartError(`${env.DATA_DIR} needs ${lacking.needed} MiB of free space; ${lacking.free} MiB are free.`);
 }
 
-const mebibytes = (bytes: number) => Math.ceil(bytes / 1024 / 1024);
 const databaseInUse = () => new StartError('The database of DATABASE_URL isn’t empty. Create an empty one, and set DATABASE_URL to it.');
 
 async function extract(env: Env, source: FileHandle, archive: VerifiedArchive, lock: RestoreLock): Promise<void> {

@@ -55,6 +55,37 @@ test('a server that was deleted on the hosts is shown as lost, costs nothing fro
   expect(await hours()).toBeGreaterThan(before);
 });
 
+test('a lost server that is made again and then fails costs again while it runs', async () => {
+  const { p, lose, read, hour } = await started();
+  const { name } = await read();
+  lose({ servers: [serverId], volumes: [] });
+  await runJobs(p, cloudJobs.findLost);
+  lose({ servers: [], volumes: [] });
+  const drivers = p.provider.services.drivers as { compute: ComputeDriver }; // the default
+  const { compute } = drivers;
+  const failure = { key: 'server:reason.deviceBusy' as const, params: {} };
+  drivers.compute = {
+    ...compute,
+    async progress(id, signal) {
+      const report = await compute.progress(id, signal);
+      return report?.phase === null ? { ...report, failure } : report;
+    },
+  };
+  await p.ok(serverAction.reload, { serverId, confirm: name }, { token: await p.signIn() });
+  await rest(p, 40);
+  expect(await read()).toMatchObject({
+    state: 'failed',
+    power: 'on',
+    problem: { message: t(failure.key) },
+    ip: [expect.any(String), expect.any(String)],
+  });
+  const hours = async () => (await p.ok(server.get, { serverId }, { token: await p.signIn() })).cost.hours;
+  const before = await hours();
+  await hour();
+  await hour();
+  expect(await hours()).toBe(before + 2);
+});
+
 test('a volume that was deleted on the hosts costs nothing from then on, and its server does without it', async () => {
   const { p, lose, hour } = await started();
   const list = async () => (await p.ok(volume.list, {}, { token: await p.signIn() })).volumes;

@@ -16,7 +16,7 @@ export function refuseHalfRestored({ DATA_DIR }: Pick<Env, 'DATA_DIR'>): void {
 
 const databaseFile = ({ DATA_DIR }: Pick<Env, 'DATA_DIR'>): string => join(DATA_DIR, 'nasim.sqlite');
 
-/** How long a portal that ends is waited for. */
+/** How long to wait for a portal that is stopping. */
 const LOCK_MS = 3_000;
 
 /**

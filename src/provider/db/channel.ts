@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import type { Reports } from './migrate.ts';
 import type { LiveTable } from './tables/core/work.ts';
 
 /** What the processes on one database report to each other, as lists. */
@@ -29,6 +30,8 @@ const GATHER_MS = 10;
 /** PostgreSQL's limit of a payload is 8,000 bytes. */
 const MAX_BYTES = 7_900;
 const RETRY_MS = 1_000;
+/** After this time without an answer, the connection is lost. */
+const QUERY_MS = 5_000;
 
 type Listener = (items: readonly never[]) => void;
 
@@ -36,24 +39,35 @@ type Listener = (items: readonly never[]) => void;
  * By LISTEN and NOTIFY, on a connection of its own that is opened for the first listener. Notifications are sent after commits instead of
  * in them: PostgreSQL commits one transaction with a notification at a time.
  */
-export function postgresChannel(connectionString: string): Channel & { close(): Promise<void> } {
+export function postgresChannel(
+  connectionString: string,
+  log?: Pick<Reports, 'warn'>,
+  queryMs = QUERY_MS,
+): Channel & { close(): Promise<void> } {
   const self = randomUUID();
   const listeners = new Map<string, Set<Listener>>();
   const waiting = new Map<string, unknown[]>();
-  let client: pg.Client | null = null;
+  let connection: { client: pg.Client; lost(): void } | null = null;
   let connecting: Promise<void> | null = null;
   let sending = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   let retry: NodeJS.Timeout | undefined;
   let isClosed = false;
+  let isReported = false;
 
   async function connect(): Promise<void> {
-    const opened = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: 5_000, application_name: 'nasim channel' });
+    const opened = new pg.Client({
+      connectionString,
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: queryMs,
+      application_name: 'nasim channel',
+    });
     let isLost = false;
     const lost = () => {
       if (isLost) return;
       isLost = true;
-      if (client === opened) client = null;
+      if (connection?.client === opened) connection = null;
       opened.end().catch(() => {});
       if (isClosed) return;
       clearTimeout(retry);
@@ -66,7 +80,7 @@ export function postgresChannel(connectionString: string): Channel & { close(): 
       await opened.connect();
       await opened.query(`listen ${NAME}`);
       opened.on('end', lost);
-      client = opened;
+      connection = { client: opened, lost };
     } catch {
       lost();
     }
@@ -78,33 +92,40 @@ export function postgresChannel(connectionString: string): Channel & { close(): 
   }
 
   function receive(payload: string): void {
-    const { from, topic, items } = JSON.parse(payload) as { from: string; topic: string; items: never[] }; // `flush` writes it
-    if (from === self) return;
-    // A portal of a later version may have topics of its own.
-    for (const listener of listeners.get(topic) ?? []) listener(items);
+    try {
+      const { from, topic, items } = JSON.parse(payload) as { from: string; topic: string; items: never[] }; // `flush` writes it
+      if (from === self) return;
+      // A portal of a later version may have topics of its own.
+      for (const listener of listeners.get(topic) ?? []) listener(items);
+    } catch (error) {
+      // Everybody who may connect to the database can send a notification.
+      if (!isReported) log?.warn(`a notification of PostgreSQL could not be read and is ignored, as are others like it: ${error}`);
+      isReported = true;
+    }
   }
 
   function flush(): void {
     timer = undefined;
     const all = [...waiting].flatMap(([topic, items]) => payloads(self, topic, items));
     waiting.clear();
-    const open = client;
+    const open = connection;
+    if (open === null || all.length === 0) return;
     // One after the other. What can't be sent is read from the database.
     sending = sending.then(async () => {
-      await open?.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [NAME, all]).catch(() => {});
+      await open.client.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [NAME, all]).catch(open.lost);
     });
   }
 
   return {
     send(topic, items) {
-      if (items.length === 0 || client === null) return;
+      if (items.length === 0 || connection === null) return;
       waiting.set(topic, [...(waiting.get(topic) ?? []), ...items]);
       timer ??= setTimeout(flush, GATHER_MS).unref();
     },
     on(topic, listener) {
       const own = listeners.get(topic) ?? new Set();
       listeners.set(topic, own.add(listener as Listener)); // `receive` calls it with the items of its topic
-      if (client === null && !isClosed) open();
+      if (connection === null && !isClosed) open();
       return () => own.delete(listener as Listener);
     },
     async close() {
@@ -114,8 +135,8 @@ export function postgresChannel(connectionString: string): Channel & { close(): 
       flush();
       await connecting;
       await sending;
-      await client?.end().catch(() => {});
-      client = null;
+      await connection?.client.end().catch(() => {});
+      connection = null;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, openSync, renameSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import {
@@ -17,6 +17,7 @@ import {
 } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { StartError } from '../../config/env.ts';
+import { freeBytes, lackingSpace } from '../../lib/node/disk.ts';
 import { syncToDisk } from '../../lib/node/durable.ts';
 import { iso } from '../../lib/time.ts';
 import { migrations } from './migrations/index.ts';
@@ -39,8 +40,6 @@ export type Reports = Record<'info' | 'warn', (message: string) => void>;
 
 /** Any number that nothing else of PostgreSQL's advisory locks uses. */
 const LOCK = 7_061_993_154;
-/** Free space that an upgrade needs besides the copy, in bytes. */
-const MARGIN = 64 * 1024 * 1024;
 
 /**
  * Brings a database to the schema of this version, in one transaction: an upgrade that fails or is killed leaves it as it was. Other
@@ -48,7 +47,7 @@ const MARGIN = 64 * 1024 * 1024;
  * development added some in between.
  * @throws StartError when a later version wrote the database, the disk has no room for the copy, or it would be an upgrade and `upgrades` is false
  */
-export async function migrate(db: Any, { file, log, upgrades = true, freeBytes = freeOn }: MigrateOptions): Promise<void> {
+export async function migrate(db: Any, { file, log, upgrades = true, freeBytes: free = freeBytes }: MigrateOptions): Promise<void> {
   if (pendingAfter(await appliedIn(db)).length === 0) return;
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   await db.transaction().execute(async (tx) => {
@@ -63,7 +62,7 @@ export async function migrate(db: Any, { file, log, upgrades = true, freeBytes =
           `The database has the schema of an earlier version: ${pending.length} migrations are missing. Start the portal of this version, which upgrades it.`,
         );
       log?.info(`upgrading the database: ${pending.length} migrations, ${pending[0]} to ${pending.at(-1)}`);
-      const copy = file === null ? null : copyBeforeMigration(file, pending, freeBytes);
+      const copy = file === null ? null : copyBeforeMigration(file, pending, free);
       if (isPostgres) log?.warn(`the upgrade can't be undone: restore a backup made by ${dumpCommand(pending)}`);
       else if (copy !== null) log?.info(`the database from before the upgrade is in ${copy}`);
       if (interrupted) log?.warn(`completing ${interrupted.name}, which an earlier start left half done`);
@@ -131,16 +130,16 @@ const dumpCommand = ([first]: readonly string[]) => `pg_dump --format=custom --f
  * Copies an SQLite database beside itself and returns the name of the copy, which is complete when it has its name. The transaction of
  * the caller keeps others from writing meanwhile.
  */
-function copyBeforeMigration(file: string, [first]: readonly string[], freeBytes: (folder: string) => number): string {
+function copyBeforeMigration(file: string, [first]: readonly string[], free: (folder: string) => number): string {
   const copy = `${file}.before-${first}`;
   const part = `${copy}.part`;
   const connection = new Sqlite(file, { readonly: true });
   try {
     const bytes = Number(connection.pragma('page_count', { simple: true })) * Number(connection.pragma('page_size', { simple: true }));
-    const free = freeBytes(dirname(file));
-    if (free < bytes + MARGIN)
+    const lacking = lackingSpace(bytes, free(dirname(file)));
+    if (lacking)
       throw new StartError(
-        `The upgrade needs ${mebibytes(bytes + MARGIN)} MiB of free space beside ${file} for a copy of the database; ${mebibytes(free)} MiB are free.`,
+        `The upgrade needs ${lacking.needed} MiB of free space beside ${file} for a copy of the database; ${lacking.free} MiB are free.`,
       );
     rmSync(part, { force: true });
     closeSync(openSync(part, 'wx', 0o600));
@@ -154,13 +153,6 @@ function copyBeforeMigration(file: string, [first]: readonly string[], freeBytes
   syncToDisk(dirname(file));
   return copy;
 }
-
-function freeOn(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
-}
-
-const mebibytes = (bytes: number) => Math.ceil(bytes / 1024 / 1024);
 
 /*
  * Versions until now applied each statement of an SQLite migration by itself, so a failure or kill left a migration half done. It is

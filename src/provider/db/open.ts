@@ -51,7 +51,7 @@ export interface StoreOptions {
   durable?: boolean;
   /** False: a schema of an earlier version is refused. Only an empty database gets the schema of this one. */
   upgrades?: boolean;
-  /** Reports an upgrade of the schema. */
+  /** Reports an upgrade of the schema, and notifications that can't be read. */
   log?: Reports | undefined;
 }
 
@@ -63,7 +63,9 @@ type OnQuery = (ms: number, isFailed: boolean) => void;
  * @throws StartError when that isn't possible
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const store = options.databaseUrl ? openPostgres(options.databaseUrl) : openSqlite(options.file ?? ':memory:', options.durable ?? true);
+  const store = options.databaseUrl
+    ? openPostgres(options.databaseUrl, options.log)
+    : openSqlite(options.file ?? ':memory:', options.durable ?? true);
   const { db, file, close } = store.migrating();
   try {
     await migrate(db, { file, log: options.log, upgrades: options.upgrades ?? true }).finally(close);
@@ -199,11 +201,11 @@ function openSqlite(file: string, durable: boolean): OpenedStore {
 /** Limits of a connection, in ms: of waiting for one, of a statement with its locks, and of a transaction that does nothing. */
 const times = { connectionTimeoutMillis: 5_000, statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 };
 
-function openPostgres(connectionString: string): OpenedStore {
+function openPostgres(connectionString: string, log?: Reports): OpenedStore {
   const { logged, onQuery } = measureQueries();
   const pool = postgresPool({ connectionString, max: connections.max, ...times });
   const db = new Kysely<Database>({ plugins, ...logged, dialect: new QuietPostgresDialect({ pool }) });
-  const channel = postgresChannel(connectionString);
+  const channel = postgresChannel(connectionString, log);
   return {
     kind: 'postgres',
     reader: db,

@@ -5,7 +5,7 @@ import type { Store } from '../db/open.ts';
 import { groupTopic, type Stale } from './stale.ts';
 import { comment, event, formatSince, readSince } from './wire.ts';
 
-/** Maximum streams per customer; a browser opens one for all of its windows. The oldest is closed first. */
+/** Maximum streams per customer in a process; a browser opens one for all of its windows. The oldest is closed first. */
 const MAX_PER_USER = 10;
 
 const times = {

@@ -12,7 +12,7 @@ const conflict = (message: string) => new CloudFault(409, 'conflictingRequest', 
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'os-start': ['stopped'],
   'os-stop': ['active', 'error'],
-  reboot: ['active', 'stopped', 'paused', 'suspended', 'error', 'rescued'],
+  reboot: ['active', 'stopped', 'paused', 'suspended', 'error'],
   rebuild: ['active', 'stopped', 'error'],
   rescue: ['active', 'stopped', 'error'],
   unrescue: ['rescued'],
@@ -23,6 +23,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   createImage: ['active', 'stopped', 'paused', 'suspended'],
 };
 const powerStates: Readonly<Record<string, number>> = { active: 1, stopped: 4, rescued: 1, resized: 1, error: 0 };
+/** Of a server whose resize ends. */
+const stateBefore = (server: ServerRow): string => (server['OS-EXT-STS:power_state'] === powerStates.stopped ? 'stopped' : 'active');
 const statuses: Readonly<Record<string, string>> = {
   active: 'ACTIVE',
   stopped: 'SHUTOFF',
@@ -178,14 +180,17 @@ export function computeRoutes(state: CloudState): Route[] {
     const [action = '', input] = Object.entries(call.body)[0] ?? [];
     // biome-ignore lint/suspicious/noExplicitAny: the fields of each action
     const fields = (input ?? {}) as any;
-    if (action === 'os-getConsoleOutput') return { body: { output: 'FAKE CONSOLE OUTPUT\nANOTHER\nLAST LINE' } };
-    const states = allowed[action];
+    if (action === 'os-getConsoleOutput') {
+      if (server['OS-EXT-STS:vm_state'] === 'building') throw conflict(`Instance ${server.id} is not ready`);
+      return { body: { output: 'FAKE CONSOLE OUTPUT\nANOTHER\nLAST LINE' } };
+    }
+    const isHardReboot = action === 'reboot' && fields.type === 'HARD';
+    const states = action === 'reboot' && !isHardReboot ? ['active'] : allowed[action];
     if (!states) throw bad(`There is no such action: ${action}`);
     const { id, 'OS-EXT-STS:task_state': task, 'OS-EXT-STS:vm_state': vmState } = server;
     // It isn't on a host yet.
     if (task === 'scheduling') throw missing(id);
-    const isReboot = action === 'reboot' && fields.type === 'HARD';
-    if (task !== null && !(isReboot && task.startsWith('reboot')))
+    if (task !== null && !(isHardReboot && task.startsWith('reboot')))
       throw conflict(`Cannot '${action.replace('os-', '')}' instance ${id} while it is in task_state ${task}`);
     if (!states.includes(vmState))
       throw conflict(`Cannot '${action.replace('os-', '')}' instance ${id} while it is in vm_state ${vmState}`);
@@ -197,7 +202,7 @@ export function computeRoutes(state: CloudState): Route[] {
         run(server, ['powering-off'], 'stopped');
         break;
       case 'reboot':
-        run(server, [isReboot ? 'reboot_started_hard' : 'reboot_started'], 'active');
+        run(server, [isHardReboot ? 'reboot_started_hard' : 'reboot_started'], 'active');
         break;
       case 'rebuild': {
         if (!state.images.has(fields.imageRef)) throw bad(`Image ${fields.imageRef} could not be found.`);
@@ -220,14 +225,16 @@ export function computeRoutes(state: CloudState): Route[] {
         run(server, ['resize_prep', 'resize_migrating', 'resize_finish'], 'resized', () => {
           server.former = server.flavor;
           server.flavor = flavor;
+          // One that was off isn't started.
+          server['OS-EXT-STS:power_state'] = powerStates[vmState] ?? 0;
         });
         break;
       }
       case 'confirmResize':
-        run(server, ['resize_confirming'], 'active', () => void delete server.former);
+        run(server, ['resize_confirming'], stateBefore(server), () => void delete server.former);
         return { status: 204 };
       case 'revertResize':
-        run(server, ['resize_reverting'], 'active', () => {
+        run(server, ['resize_reverting'], stateBefore(server), () => {
           if (server.former) server.flavor = server.former;
           delete server.former;
         });

@@ -76,7 +76,6 @@ export async function openCloud() {
     if (!found) return;
     await cleanUp(session.project(found.id));
     await own.send({ service: 'identity', method: 'DELETE', path: `/projects/${found.id}`, signal: signal() });
-    session.forgetToken(found.id);
   };
   // Of a test that was interrupted.
   await remove();

@@ -302,9 +302,7 @@ export function networkRoutes(state: CloudState): Route[] {
     ...resource('/ports', 'port', state.ports, {
       create: ({ projectId, body }) => addPort(state, { network_id: body.port.network_id, projectId, isOfServer: false, input: body.port }),
       update(port, { body }) {
-        const { security_groups, fixed_ips } = body.port;
-        if (security_groups) port.security_groups = security_groups;
-        if (fixed_ips) port.fixed_ips = fixed_ips;
+        port.security_groups = body.port.security_groups;
       },
       remove(port) {
         if (port.device_owner.startsWith('network:router'))

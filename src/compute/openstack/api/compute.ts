@@ -43,6 +43,7 @@ const Server = z
     'OS-EXT-STS:power_state': z.number().nullish(),
     'OS-EXT-AZ:availability_zone': z.string().nullish(),
     'OS-EXT-SRV-ATTR:host': z.string().nullish(),
+    'OS-SRV-USG:launched_at': z.string().nullish(),
     'os-extended-volumes:volumes_attached': z.array(z.object({ id: z.string() })).default([]),
   })
   .transform((server) => ({
@@ -80,6 +81,8 @@ const Server = z
     /** Why the last action failed, for the operator; only with the status `ERROR`. */
     fault: server.fault ?? null,
     progress: server.progress ?? null,
+    /** Whether it has ever run. */
+    wasLaunched: (server['OS-SRV-USG:launched_at'] ?? null) !== null,
     /** Epoch ms. */
     createdAt: Date.parse(server.created),
     updatedAt: Date.parse(server.updated),

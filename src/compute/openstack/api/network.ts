@@ -155,8 +155,6 @@ export interface NewPort {
   /** Absent: the default group of the project. */
   securityGroupIds?: readonly string[];
 }
-const toFixedIps = (addresses: NonNullable<NewPort['addresses']>) =>
-  addresses.map(({ subnetId, address }) => ({ subnet_id: subnetId, ip_address: address }));
 /** Create port: `POST /v2.0/ports`. An address that is used is a `conflict`. */
 export async function createPort(scope: CloudScope, input: NewPort, signal: AbortSignal): Promise<CloudPort> {
   const { nasimId, name, networkId, addresses, securityGroupIds } = input;
@@ -164,7 +162,7 @@ export async function createPort(scope: CloudScope, input: NewPort, signal: Abor
     network_id: networkId,
     name,
     description: toMark(nasimId),
-    fixed_ips: addresses && toFixedIps(addresses),
+    fixed_ips: addresses?.map(({ subnetId, address }) => ({ subnet_id: subnetId, ip_address: address })),
     security_groups: securityGroupIds,
   };
   return (await scope.read(z.object({ port: Port }), { service, method: 'POST', path: '/ports', json: { port }, signal })).port;
@@ -190,12 +188,10 @@ export const findPortsByNasimId = (scope: CloudScope, nasimId: string, signal: A
 export const updatePort = (
   scope: CloudScope,
   id: string,
-  { securityGroupIds, addresses }: Pick<NewPort, 'securityGroupIds' | 'addresses'>,
+  { securityGroupIds }: { securityGroupIds: readonly string[] },
   signal: AbortSignal,
-): Promise<void> => {
-  const json = { port: { security_groups: securityGroupIds, fixed_ips: addresses && toFixedIps(addresses) } };
-  return scope.send({ service, method: 'PUT', path: `/ports/${id}`, json, signal });
-};
+): Promise<void> =>
+  scope.send({ service, method: 'PUT', path: `/ports/${id}`, json: { port: { security_groups: securityGroupIds } }, signal });
 /** Delete port: `DELETE /v2.0/ports/{id}`. Of a server too; one of a router is a `conflict`. */
 export const deletePort = (scope: CloudScope, id: string, signal: AbortSignal) => remove(scope, `/ports/${id}`, signal);
 

@@ -108,18 +108,12 @@ export class CloudSession {
   readonly #current = new Map<string | typeof OWN, Token>();
   readonly #versions = new Map<string, Promise<Version>>();
   readonly #clock: () => number;
-  #requests = 0;
 
   constructor(settings: CloudSettings) {
     this.#settings = settings;
     const url = settings.authUrl.replace(/\/+$/, '');
     this.#authUrl = url.endsWith('/v3') ? url : `${url}/v3`;
     this.#clock = settings.clock ?? Date.now;
-  }
-
-  /** Requests so far, tokens included. */
-  get requestCount(): number {
-    return this.#requests;
   }
 
   /** The project of the service user, whose role there lists all projects. */
@@ -131,12 +125,6 @@ export class CloudSession {
   /** A project in which the service user has a role. */
   project(projectId: string, region: string = this.#settings.region): CloudScope {
     return this.#scope(projectId, projectId, region);
-  }
-
-  /** Drops a token, as after a new role of the service user. */
-  forgetToken(projectId: string): void {
-    this.#current.delete(projectId);
-    this.#tokens.delete(projectId);
   }
 
   async close(): Promise<void> {
@@ -257,7 +245,6 @@ export class CloudSession {
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted();
       const timeout = AbortSignal.timeout(sent.timeoutMs ?? this.#settings.timeoutMs ?? TIMEOUT_MS);
-      this.#requests++;
       let response: Dispatcher.ResponseData<unknown>;
       let body: string;
       try {

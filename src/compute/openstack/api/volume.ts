@@ -142,7 +142,7 @@ const Backup = z
     projectId: backup['os-backup-project-attr:project_id'] ?? null,
     createdAt: parseTime(backup.created_at),
   }));
-export type CloudBackup = z.output<typeof Backup>;
+type CloudBackup = z.output<typeof Backup>;
 
 export interface NewBackup {
   nasimId: string;
@@ -162,26 +162,14 @@ export async function createBackup(scope: CloudScope, input: NewBackup, signal: 
 /** Show backup detail: `GET /backups/{id}`. Null: it doesn't exist in this project. */
 export const getBackup = (scope: CloudScope, id: string, signal: AbortSignal): Promise<CloudBackup | null> =>
   orNull(scope.read(z.object({ backup: Backup }), { service, path: `/backups/${id}`, signal }).then(({ backup }) => backup));
-/** List backups with detail: `GET /backups/detail`. */
-export const listBackups = (
-  scope: CloudScope,
-  { allProjects, nasimId, volumeId }: { allProjects?: boolean; nasimId?: string; volumeId?: string },
-  signal: AbortSignal,
-): Promise<CloudBackup[]> =>
+/** The backups with an ID in their name. List backups with detail: `GET /backups/detail`. */
+export const findBackupsByNasimId = (scope: CloudScope, nasimId: string, signal: AbortSignal): Promise<CloudBackup[]> =>
   listAll(scope, 'backups', Backup, {
     service,
     path: '/backups/detail',
-    query: {
-      limit: PAGE,
-      all_tenants: allProjects ? 'true' : undefined,
-      volume_id: volumeId,
-      name: nasimId === undefined ? undefined : toMark(nasimId),
-    },
+    query: { limit: PAGE, name: toMark(nasimId) },
     signal,
   });
-/** The backups with an ID in their name. */
-export const findBackupsByNasimId = (scope: CloudScope, nasimId: string, signal: AbortSignal): Promise<CloudBackup[]> =>
-  listBackups(scope, { nasimId }, signal);
 /** Delete a backup: `DELETE /backups/{id}`. One with dependents is a `badRequest`. */
 export const deleteBackup = (scope: CloudScope, id: string, signal: AbortSignal): Promise<void> =>
   orNull(scope.send({ service, method: 'DELETE', path: `/backups/${id}`, signal })).then(() => {});

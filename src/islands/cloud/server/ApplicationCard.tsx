@@ -8,11 +8,14 @@ import { Card } from '../../ui/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { KeyValueList } from '../../ui/KeyValueList.tsx';
 
+/** An address of IPv6 in brackets (RFC 3986, section 3.2.2). */
+const join = (address: string, port: number): string => `${address.includes(':') ? `[${address}]` : address}:${port}`;
+
 /** Where a port of a server is reached: at a port of its host, or at its own address. Null: nowhere. */
 function findEndpoint({ port, protocol }: ApplicationPort, { ip }: Server, access: ServerAccess | null): string | null {
-  if (!access) return ip[0] === undefined ? null : `${ip[0]}:${port}`;
+  if (!access) return ip[0] === undefined ? null : join(ip[0], port);
   const forward = access.ports.find((one) => one.serverPort === port && one.protocol === protocol);
-  return forward ? `${access.address}:${forward.port}` : null;
+  return forward ? join(access.address, forward.port) : null;
 }
 
 /** The application that a server was ordered with: where it is reached, and where its passwords are. */

@@ -46,11 +46,11 @@ test('an application is shown with its address and the file with its password, o
   await updateStored({ store }, 'server', { id: demo.serverId }, { ...debian, settings: { ...settings, application: 'postgresql' } });
   const drivers = provider.services.drivers as { compute: ComputeDriver }; // the default
   const ports = [{ port: 20_002, serverPort: 5432, protocol: 'tcp' as const }];
-  const connect = (open: typeof ports) => {
+  const connect = (open: typeof ports, address = '203.0.113.5') => {
     drivers.compute = {
       ...drivers.compute,
       capabilities: { ...drivers.compute.capabilities, engine: 'connected' },
-      access: async () => ({ address: '203.0.113.5', user: 'root', ports: open }),
+      access: async () => ({ address, user: 'root', ports: open }),
     };
   };
   connect(ports);
@@ -58,6 +58,11 @@ test('an application is shown with its address and the file with its password, o
   expect(await screen.findByText('203.0.113.5:20002')).toBeTruthy();
   expect(screen.getByText('/root/postgresql.txt')).toBeTruthy();
   unmount();
+  queryClient.clear();
+  connect(ports, '2001:db8::5');
+  const version6 = render(<ServerOverview serverId={demo.serverId} />);
+  expect(await screen.findByText('[2001:db8::5]:20002')).toBeTruthy();
+  version6.unmount();
   queryClient.clear();
   connect([]);
   render(<ServerOverview serverId={demo.serverId} />);

@@ -1,5 +1,6 @@
 import { ClipboardPaste, Keyboard, Maximize, SquareTerminal } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { useMay } from '../../../browser/access.ts';
 import { useRead } from '../../../browser/api/query.ts';
 import { notify } from '../../../browser/stores/snackbars.ts';
 import type { Server } from '../../../lib/contract/cloud/server.ts';
@@ -34,10 +35,12 @@ export default function ServerConsole({ serverId }: { serverId: string }) {
 
 function Consoles({ server }: { server: Server }) {
   const { kinds = ['serial'], bootLog = false } = useRead(serverConsole.kinds, { serverId: server.id }).data ?? {};
+  // The log shows what was typed in consoles.
+  const mayConnect = useMay()('cloud', 'write');
   return (
     <div className="grid min-w-0 grid-cols-1 gap-[18px]">
       <Console server={server} kinds={kinds} />
-      {bootLog && <BootLog server={server} />}
+      {bootLog && mayConnect && <BootLog server={server} />}
     </div>
   );
 }

@@ -24,6 +24,8 @@ export const serverConsole = group('serverConsole', 'server', {
   log: get('/server/console/log', {
     summary: 'Get the boot log of a server: the latest output of its serial port',
     area: 'servers',
+    // It shows what was typed in consoles, so it needs the right to open one.
+    safe: false,
     input: ofServer,
     output: z.object({
       log: z.object({
@@ -33,7 +35,7 @@ export const serverConsole = group('serverConsole', 'server', {
         readAt: Time,
       }),
     }),
-    errors: ['server:reason.noCompute', 'server:reason.noBootLog'],
+    errors: ['server:reason.noCompute', 'server:reason.noBootLog', 'server:reason.noHost'],
     example: { serverId: demo.serverId },
     // The hosts of the demo data are simulated.
     exampleStatus: 409,

@@ -23,6 +23,9 @@ export interface Values {
   list(name: string): readonly Readonly<Record<string, string>>[] | undefined;
 }
 
+/** A list of one or none. */
+export const when = (isThere: unknown): readonly Record<string, string>[] => (isThere ? [{}] : []);
+
 /** Fills the blocks of HTML, and the placeholders in them: of a page that is rendered per request and has its other values. */
 export function fillBlocks(html: string, values: Values): string {
   return html.replace(blocks, (_, name: string, template: string) => {

@@ -110,22 +110,27 @@ export async function start(
   return { row, taskId };
 }
 
-/** Ends the current action: the server becomes idle, and task and event get the outcome. */
+/**
+ * Ends the current action: the server becomes idle, and task and event get the outcome.
+ * @param options.isUnharmed the server is as before, although the action failed
+ */
 export async function end(
   tx: Tx,
   { now }: Pick<Work, 'now'>,
   row: ServerRow,
   failure: { key: TKey; params?: TParams } | null = null,
   patch: Updateable<ServerTable> = {},
+  { isUnharmed = false } = {},
 ): Promise<void> {
-  const state = failure ? 'failed' : restingState({ rescue: row.rescue, trial: row.previousSize !== null });
+  const problem = isUnharmed ? null : failure;
+  const state = problem ? 'failed' : restingState({ rescue: row.rescue, trial: row.previousSize !== null });
   await tx
     .updateTable('server')
     .set({
       ...patch,
       state,
-      problem: failure?.key ?? null,
-      problemParams: failure && (failure.params ?? {}),
+      problem: problem?.key ?? null,
+      problemParams: problem && (problem.params ?? {}),
       taskId: null,
       eventId: null,
       version: row.version + 1,

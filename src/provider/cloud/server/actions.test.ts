@@ -15,6 +15,7 @@ import { log } from '../../../lib/contract/core/log.ts';
 import { task } from '../../../lib/contract/core/task.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { translator } from '../../../lib/i18n/server.ts';
 import { actionFault } from '../../../lib/rules/cloud/server/actions.ts';
 import { isBusy } from '../../../lib/rules/cloud/server/states.ts';
 import { HOUR } from '../../../lib/time.ts';
@@ -126,6 +127,38 @@ test('a one-time password is shown once; a new one is returned once and not stor
   expect(password).toMatch(/^\w{20}$/);
   await rest();
   expect((await storedOne(p, 'server', { id: serverId })).password).toBeNull();
+});
+
+test('a system that doesn’t accept a new password goes on with its old one, and the customer reads why', async () => {
+  const { p, token, get, rest, act } = await start();
+  const drivers = p.provider.services.drivers as { compute: ComputeDriver }; // the default
+  const { compute } = drivers;
+  const applied: (string | null)[] = [];
+  drivers.compute = {
+    ...compute,
+    apply(spec, signal) {
+      if (spec.id === serverId) applied.push(spec.password.value);
+      return compute.apply(spec, signal);
+    },
+    async progress(id, signal) {
+      const report = await compute.progress(id, signal);
+      const isRefused = id === serverId && report?.phase === null && applied.at(-1) != null;
+      return report && (isRefused ? { ...report, failure: { key: 'server:reason.noAgent', params: {} } } : report);
+    },
+  };
+  const { taskId } = await p.ok(serverAction.changePassword, { serverId }, { token });
+  await rest();
+  expect(await get()).toMatchObject({ state: 'ready', power: 'on', problem: null, hasPassword: false });
+  const message = translator('en')('server:reason.noAgent');
+  expect((await p.ok(task.get, { taskId }, { token })).task).toMatchObject({ status: 'failed', message });
+  const { events } = await p.ok(server.events, { serverId }, { token });
+  expect(events[0]).toMatchObject({ status: 'failed', message });
+  // The driver gets a state without it, so nothing of the server has failed there either.
+  await rounds(p, 3);
+  expect(applied.at(-1)).toBeNull();
+  await act('restart');
+  await rest();
+  expect(await get()).toMatchObject({ state: 'ready', problem: null });
 });
 
 test('a server with SSH keys is reinstalled with them and without a password, unless one is given', async () => {

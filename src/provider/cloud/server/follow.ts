@@ -5,7 +5,7 @@ import { isBusy } from '../../../lib/rules/cloud/server/states.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import type { ComputeDriver } from '../../drivers/compute/compute.ts';
 import { within } from '../../drivers/within.ts';
-import { desiredId } from '../../jobs/desired.ts';
+import { desiredId, setDesired } from '../../jobs/desired.ts';
 import type { JobCtx, JobHandler } from '../../jobs/jobs.ts';
 import { moveTask } from '../../jobs/tasks.ts';
 import { markStale } from '../../live/stale.ts';
@@ -17,6 +17,8 @@ import { skipAddresses, storeAddresses } from './addresses.ts';
 /** Retry delay when the driver doesn't respond. */
 const SILENT_MS = 15_000;
 const MOST_MS = 60_000;
+/** Why a system didn't accept a password. */
+const NO_AGENT = key('server:reason.noAgent');
 
 interface ObservedProgress {
   server: ServerProgress | null;
@@ -102,27 +104,29 @@ async function finished(
       .where('id', '=', snapshotId)
       .execute();
     markStale(tx, row.accountId, 'snapshot', ctx.now);
-    // The server itself is unchanged.
-    await end(tx, ctx, row);
-    if (failure) await endEvent(tx, ctx, row, failure);
-    return;
+    return end(tx, ctx, row, failure, {}, { isUnharmed: true });
   }
   const isAssigned = await storeAddresses(tx, ctx, row, server?.addresses ?? []);
   const outcome = failure ?? (isAssigned ? null : { key: key('server:reason.noAddress') });
+  // The system goes on with the password that it has. Without the new one, all other actions are possible.
+  const isPassword = outcome?.key === NO_AGENT;
+  const isDone = outcome === null || isPassword;
+  // It was made again, and may run although something else failed afterward.
+  const isBack = row.lostAt !== null && (isDone || server?.power === 'on');
   const restarts = row.state !== 'changing' && row.state !== 'stopping' && row.state !== 'resizing';
-  const patch = outcome
-    ? {}
-    : {
-        ipv4: server?.ipv4 ?? row.ipv4,
-        ipv6: server?.ipv6 ?? row.ipv6,
-        // It was made again.
-        ...(row.lostAt !== null && { lostAt: null, meteredUntil: Math.max(row.meteredUntil, ctx.now) }),
-        poweredOnAt: row.power === 'off' ? null : restarts || row.poweredOnAt === null ? ctx.now : row.poweredOnAt,
-        // The driver has it; it is only stored for a customer who hasn't read it.
-        ...(row.passwordUntil === null && { password: null }),
-      };
-  if (row.lostAt !== null && !outcome) await skipAddresses(tx, row.id, ctx.now);
-  await end(tx, ctx, row, outcome, patch);
+  const patch = {
+    ...((isDone || isBack) && {
+      ipv4: server?.ipv4 ?? row.ipv4,
+      ipv6: server?.ipv6 ?? row.ipv6,
+      poweredOnAt: row.power === 'off' ? null : restarts || row.poweredOnAt === null ? ctx.now : row.poweredOnAt,
+    }),
+    ...(isBack && { lostAt: null, meteredUntil: Math.max(row.meteredUntil, ctx.now) }),
+    // The driver has it; it is only stored for a customer who hasn't read it.
+    ...(isDone && (isPassword || row.passwordUntil === null) && { password: null }),
+  };
+  if (isBack) await skipAddresses(tx, row.id, ctx.now);
+  await end(tx, ctx, row, outcome, patch, { isUnharmed: isPassword });
+  if (isPassword) await setDesired(tx, ctx, { kind: 'server', entityId: row.id, accountId: row.accountId, domainId: null });
 }
 
 async function removed(tx: Tx, ctx: JobCtx, row: ServerRow): Promise<void> {

@@ -11,6 +11,7 @@ import { device } from '../../../lib/contract/account/device.ts';
 import { serverConsole } from '../../../lib/contract/cloud/serverConsole.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import type { ComputeDriver } from '../../drivers/compute/compute.ts';
+import { DriverFault } from '../../drivers/driver.ts';
 import { TICKET_MS } from './serverConsole.ts';
 
 const ORIGIN = 'https://panel.example.com';
@@ -164,4 +165,7 @@ test('the boot log of a server is plain text, and belongs to its owner', async (
   const other = await p.signIn(demo.second);
   expect((await read({ serverId }, other)).status).toBe(404);
   expect(asked).toEqual([demo.offServerId]);
+  const silent = new DriverFault('server:reason.noHost');
+  drivers.compute = { ...drivers.compute, bootLog: () => Promise.reject(silent) };
+  expect(await read({ serverId }, token)).toMatchObject({ status: 409, body: { code: 'server:reason.noHost' } });
 });

@@ -8,6 +8,7 @@ import { isStillAllowed } from '../../core/session/identify.ts';
 import { rightsKey } from '../../core/session/rights.ts';
 import { ownedServers } from '../../db/owned.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
+import { DriverFault } from '../../drivers/driver.ts';
 import { within } from '../../drivers/within.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { ownServer } from '../server/index.ts';
@@ -55,7 +56,10 @@ export const serverConsoleHandlers = implement(serverConsole, {
     if (!compute) refuse(409, 'server:reason.noCompute');
     const readLog = compute.bootLog;
     if (!readLog) refuse(409, 'server:reason.noBootLog');
-    const output = await within(compute.timeoutMs, signal, (end) => readLog(serverId, end));
+    const output = await within(compute.timeoutMs, signal, (end) => readLog(serverId, end)).catch((error: unknown) => {
+      if (error instanceof DriverFault) refuse(409, error.key);
+      throw error;
+    });
     return { log: { text: toPlainText(output), readAt: iso(now) } };
   },
   open: (ctx, { serverId, kind }) =>

@@ -68,8 +68,11 @@ export function connectedDriver({ dataDir, engine }: ConnectedOptions): ComputeD
     const reply: Reply = { status: response.statusCode, body: text === '' ? null : JSON.parse(text) };
     if (reply.body?.outdated !== undefined) throw new Outdated(reply.body.outdated);
     if (reply.body?.refusal) throw new DriverRefusal(reply.body.refusal.key, reply.body.refusal.params);
-    if (reply.status >= 400 && reply.status !== 404)
-      throw new Error(`the compute process answered with ${reply.status}: ${reply.body?.error}`);
+    if (reply.status >= 400 && reply.status !== 404) {
+      const error = new Error(`the compute process answered with ${reply.status}: ${reply.body?.error}`);
+      // What it needs doesn't respond. A state that waits for another one is no fault.
+      throw reply.status === 503 && method === 'GET' ? new DriverFault('server:reason.noHost', { cause: error }) : error;
+    }
     return reply;
   }
   async function read<T>(path: string, signal: AbortSignal): Promise<T | null> {

@@ -87,6 +87,21 @@ describe.skipIf(whyNoQemu)('with QEMU', { timeout: 60_000 }, () => {
     expect(await problems()).toContainEqual(expect.stringContaining('images/own.json'));
   });
 
+  test('the acceleration is reported, and that servers are emulated where it isn’t intended', async () => {
+    const host = async (accel: 'auto' | 'tcg') => {
+      const { driver } = await startTestCompute(makeDataDir(), { accel });
+      const read = () => driver.host(soon());
+      await expect.poll(async () => (await read()).acceleration, { timeout: 30_000 }).not.toBeNull();
+      return read();
+    };
+    const emulated = expect.stringContaining('KVM doesn’t work here');
+    const intended = await host('tcg');
+    expect(intended.acceleration).toBe('tcg');
+    expect(intended.problems).not.toContainEqual(emulated);
+    const { acceleration, problems } = await host('auto');
+    expect(problems.some((one) => emulated.asymmetricMatch(one))).toBe(acceleration === 'tcg');
+  });
+
   test('the systems of the catalog are offered before the process responds', async () => {
     const driver = connectedDriver({ dataDir: makeDataDir(), engine: 'qemu' });
     await expect.poll(() => driver.installable?.(), { timeout: 20_000 }).toMatchObject([{ type: 'debian', version: '12' }]);

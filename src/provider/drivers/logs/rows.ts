@@ -10,7 +10,7 @@ export const grains = [
   { ms: DAY, retention: 400 * DAY },
 ] as const;
 
-/** Columns of a single request in the order of `rowOf`. */
+/** Columns of a single request in the order of `toLogRow`. */
 export const columns = [
   'at',
   'id',

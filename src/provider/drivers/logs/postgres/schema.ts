@@ -47,11 +47,14 @@ const tables = [
   'create table imported (id text primary key)',
 ];
 
+/** The table of the values of hours. */
+export const HOUR_VALUES = `value_${HOUR}`;
+
 /** Tables that are divided by time: the length of a partition, and how long it is stored after its end, in ms. */
 export const divided: readonly { table: string; span: number; retention: number }[] = [
   { table: 'line', span: HOUR, retention: DAY },
   ...grains.filter(({ ms }) => isDivided(ms)).map(({ ms, retention }) => ({ table: `sum_${ms}`, span: DAY, retention })),
-  ...grains.filter(({ ms }) => ms === HOUR).map(({ ms, retention }) => ({ table: `value_${ms}`, span: DAY, retention })),
+  ...grains.filter(({ ms }) => ms === HOUR).map(({ retention }) => ({ table: HOUR_VALUES, span: DAY, retention })),
 ];
 
 const partition = (table: string, from: number): string => `${table}_at_${from}`;
@@ -71,31 +74,42 @@ export const createTables = (client: pg.ClientBase): Promise<void> =>
     await client.query([`create schema if not exists ${SCHEMA}`, ...tables].join(';\n'));
   });
 
-/** Makes the partitions for requests of these times. @param known those that are there; new ones are added */
-export async function createPartitions(client: pg.ClientBase, known: Set<string>, times: Iterable<number>): Promise<void> {
-  const hours = new Set(Array.from(times, (at) => Math.floor(at / HOUR) * HOUR));
+/** Partitions that one transaction makes: each takes about ten locks until its end, and PostgreSQL has room for some thousands. */
+const GROUP = 50;
+
+/**
+ * Makes the partitions for rows of these times.
+ * @param known those that are there; new ones are added. @param timesOf the times of the rows of a table that is divided
+ */
+export async function createPartitions(
+  client: pg.ClientBase,
+  known: Set<string>,
+  timesOf: (table: string) => Iterable<number>,
+): Promise<void> {
   const wanted = divided.flatMap(({ table, span }) =>
-    [...new Set([...hours].map((at) => Math.floor(at / span) * span))]
+    [...new Set(Array.from(timesOf(table), (at) => Math.floor(at / span) * span))]
       .map((from) => ({ table, from, to: from + span, name: partition(table, from) }))
       .filter(({ name }) => !known.has(name)),
   );
-  if (wanted.length === 0) return;
-  await inTransaction(client, async () => {
-    await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
-    for (const { table, from, to, name } of wanted) {
-      if (await hasTable(client, name)) continue;
-      // Attaching doesn't wait for those who read and write the table, unlike creating it as a partition.
-      await client.query(`create table ${name} (like ${table} including defaults)`);
-      await client.query(`alter table ${table} attach partition ${name} for values from (${from}) to (${to})`);
-    }
-  });
-  for (const { name } of wanted) known.add(name);
+  for (let at = 0; at < wanted.length; at += GROUP) {
+    const group = wanted.slice(at, at + GROUP);
+    await inTransaction(client, async () => {
+      await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+      for (const { table, from, to, name } of group) {
+        if (await hasTable(client, name)) continue;
+        // Attaching doesn't wait for those who read and write the table, unlike creating it as a partition.
+        await client.query(`create table ${name} (like ${table} including defaults)`);
+        await client.query(`alter table ${table} attach partition ${name} for values from (${from}) to (${to})`);
+      }
+    });
+    for (const { name } of group) known.add(name);
+  }
 }
 
 /** How long dropping a partition waits for those who read its table, while others wait for it. */
 const DROP_MS = 2_000;
 
-/** Drops partitions that are past their time. One whose table is in use is dropped the next time. */
+/** Drops partitions that are past their time. Those of a table that is in use for longer are dropped the next time. */
 export async function dropPartitions(client: pg.ClientBase, known: Set<string>, now: number): Promise<void> {
   const { rows } = await client.query<{ parent: string; name: string }>(
     `select parent.relname as parent, child.relname as name from pg_inherits
@@ -114,6 +128,7 @@ export async function dropPartitions(client: pg.ClientBase, known: Set<string>, 
         });
       } catch (error) {
         if (codeOf(error) !== '55P03') throw error; // lock_not_available
+        break;
       }
     }
 }

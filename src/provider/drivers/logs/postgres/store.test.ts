@@ -1,12 +1,15 @@
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMixedEntries } from '../../../../../tests/support/logEntries.ts';
 import { countBy, countSums, logsContract } from '../../../../../tests/support/logsContract.ts';
 import { dropDatabase, newDatabase } from '../../../../../tests/support/postgres.ts';
 import { DAY, HOUR } from '../../../../lib/time.ts';
-import type { LogStore } from '../logs.ts';
+import { type LogStore, sumFields } from '../logs.ts';
+import { openLogStore } from '../openLogStore.ts';
+import { openLogs } from '../sqlite/schema.ts';
 import { sqliteLogs } from '../sqlite/store.ts';
 import { postgresLogs } from './store.ts';
 
@@ -18,11 +21,32 @@ async function newStore() {
   const url = await newDatabase();
   onTestFinished(() => dropDatabase(url));
   const open = (file?: string) => {
-    const store = postgresLogs(url, file);
+    const store = postgresLogs(url, file, (error) => {
+      throw error;
+    });
     onTestFinished(() => store.close());
     return store;
   };
   return { url, open };
+}
+
+/** A connection of its own to the tables of a store. */
+async function connect(url: string) {
+  const client = new pg.Client({ connectionString: url, options: '-c search_path=nasim_logs' });
+  await client.connect();
+  onTestFinished(() => client.end());
+  const count = async (text: string) => Number((await client.query<{ n: string }>(`select count(*) as n from ${text}`)).rows[0]?.n);
+  return {
+    client,
+    count,
+    waiting: (event: string) => count(`pg_stat_activity where datname = current_database() and wait_event = '${event}'`),
+  };
+}
+
+function newFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'nasim-logs-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'logs.sqlite');
 }
 
 if (onPostgres) logsContract(async () => (await newStore()).open());
@@ -61,10 +85,39 @@ test.runIf(onPostgres)('a value that is longer than an entry of an index is coun
   expect((await store.top(range, 'referer', 5)).rows).toMatchObject([{ value: referer, requests: 1 }]);
 });
 
+test.runIf(onPostgres)('options in the URL of the database apply too', async () => {
+  const { url } = await newStore();
+  const store = postgresLogs(`${url}?application_name=own&options=${encodeURIComponent('-c work_mem=12345kB')}`);
+  const { count } = await connect(url);
+  const lines = createMixedEntries({ count: 10, domainIds: ['a'], from: now - HOUR, to: now });
+  await store.ingest({ id: 'one', lines, receivedAt: now });
+  expect(await sumsOf(store)).toEqual(countSums(lines));
+  expect(await count('line')).toBe(10);
+  await store.close();
+});
+
+test.runIf(onPostgres)('an hour that is being counted while its domain is deleted for good leaves no values', async () => {
+  const { url, open } = await newStore();
+  const store = open();
+  const lines = createMixedEntries({ count: 10, domainIds: ['a', 'b'], from: now - 3 * HOUR, to: now - 2 * HOUR });
+  await store.ingest({ id: 'one', lines, receivedAt: now });
+  const { client, count, waiting } = await connect(url);
+  // As `prune` does it.
+  await client.query('begin');
+  const own = "(select n from domain where id = 'a')";
+  await client.query(`delete from dirty where domain = ${own} and grain = ${HOUR}`);
+  await client.query(`insert into value select ${own}, ${DAY}, 2, ${now - DAY}, 'IR 192.0.2.1', 1, 1, 0, ${now}`);
+  const forgetting = store.forget('a');
+  await expect.poll(() => waiting('transactionid')).toBe(1);
+  await client.query('commit');
+  await forgetting;
+  expect(await count('value')).toBe(0);
+  for (const table of ['line', 'sum', 'dirty'])
+    expect([table, await count(`${table} where domain not in (select n from domain)`)]).toEqual([table, 0]);
+});
+
 test.runIf(onPostgres)('the file of an earlier version is added once, also when its import was interrupted', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'nasim-logs-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'logs.sqlite');
+  const file = newFile();
   const old = sqliteLogs(file);
   const lines = createMixedEntries({ count: 3_000, domainIds: ['a', 'b'], from: now - 20 * HOUR, to: now });
   await old.ingest({ id: 'old', lines: lines.slice(0, 2_500), receivedAt: now });
@@ -88,4 +141,94 @@ test.runIf(onPostgres)('the file of an earlier version is added once, also when 
     expect(total).toBe(rows.length);
     await store.prune(now);
   }
+});
+
+test.runIf(onPostgres)(
+  'the file of an installation that has run for two months is added, with a partition for each of its days only',
+  async () => {
+    const file = newFile();
+    const db = openLogs(file, 'write');
+    db.exec("insert into domain values (1, 'a')");
+    const addSum = db.prepare(`insert into sum values (1, ?, ?${', 1'.repeat(sumFields.length)})`);
+    const addValue = db.prepare('insert into value values (1, ?, 0, ?, ?, 1, 1, 1, 1)');
+    const today = Math.floor(now / DAY) * DAY;
+    db.transaction(() => {
+      for (let at = today - 62 * DAY; at < today; at += HOUR) {
+        addSum.run(HOUR, at);
+        addValue.run(HOUR, at, '/');
+      }
+      addSum.run(60_000, today - DAY);
+      addSum.run(DAY, today - 300 * DAY);
+    })();
+    db.close();
+    const { url, open } = await newStore();
+    const store = open(file);
+    await store.imported;
+    const months = { domainId: 'a', from: today - 62 * DAY, to: today };
+    expect((await store.sums(months, DAY)).length).toBe(0);
+    expect((await store.sums(months, HOUR)).length).toBe(62 * 24);
+    const morning = { ...months, to: months.from + 5 * HOUR };
+    expect((await store.top(morning, 'path', 5)).rows).toMatchObject([{ value: '/', requests: 5 }]);
+    const { count } = await connect(url);
+    const partitions = async (table: string) => count(`pg_inherits where inhparent = '${table}'::regclass`);
+    const counts = { line: 0, sum_60000: 1, sum_300000: 0, [`sum_${HOUR}`]: 62, [`value_${HOUR}`]: 62 };
+    for (const [table, expected] of Object.entries(counts)) expect([table, await partitions(table)]).toEqual([table, expected]);
+  },
+);
+
+test.runIf(onPostgres)(
+  'while a file is added, batches are stored, those of the file are recognized, and domains can be deleted for good',
+  async () => {
+    const file = newFile();
+    const old = sqliteLogs(file);
+    const of = (domainIds: string[], seed: number) => createMixedEntries({ count: 500, domainIds, from: now - 5 * HOUR, to: now, seed });
+    const before = of(['a', 'b'], 1);
+    await old.ingest({ id: 'old', lines: before, receivedAt: now });
+    await old.prune(now);
+    await old.close();
+    const db = openLogs(file, 'write');
+    db.exec(`insert into value select n, ${DAY}, 0, ${now - 9 * DAY}, '/', 1, 1, 1, 1 from domain where id = 'a'`);
+    db.close();
+    const { url, open } = await newStore();
+    // Numbers of domains are others there.
+    const first = of(['b'], 2);
+    await open().ingest({ id: 'first', lines: first, receivedAt: now });
+    const { client, count, waiting } = await connect(url);
+    // The import stops before the values of days.
+    await client.query(`create function hold() returns trigger language plpgsql as
+    'begin perform pg_advisory_xact_lock(42); return new; end';
+    create trigger hold before insert on value_${DAY} for each row execute function hold();
+    select pg_advisory_lock(42)`);
+    const [store, second] = [open(file), open(file)] as const;
+    await store.prepared;
+    await expect.poll(() => waiting('advisory')).toBe(1);
+    const during = of(['a'], 3);
+    expect(await store.ingest({ id: 'old', lines: before, receivedAt: now })).toEqual({ accepted: 500 });
+    expect(await store.ingest({ id: 'during', lines: during, receivedAt: now })).toEqual({ accepted: 500 });
+    await store.forget('b');
+    await client.query('select pg_advisory_unlock(42)');
+    const late = Array.from({ length: 20 }, (_, i) => ({ id: `late${i}`, lines: of(['a'], 10 + i), receivedAt: now }));
+    await Promise.all(late.map((batch) => store.ingest(batch)));
+    // Both have the same file.
+    await Promise.all([store.imported, second.imported]);
+    const lines = [...before.filter(({ domainId }) => domainId === 'a'), ...during, ...late.flatMap((batch) => batch.lines)];
+    expect(await sumsOf(store)).toEqual(countSums(lines));
+    expect(await store.sums({ ...range, domainId: 'b' }, 400 * DAY)).toEqual([]);
+    for (const table of ['line', 'value', 'sum', 'dirty'])
+      expect([table, await count(`${table} where domain not in (select n from domain)`)]).toEqual([table, 0]);
+    expect([existsSync(file), existsSync(`${file}.imported`)]).toEqual([false, true]);
+  },
+);
+
+test.runIf(onPostgres)('the first process of a machine adds the file, and the others leave it', async () => {
+  const file = newFile();
+  openLogs(file, 'write').close();
+  const { url } = await newStore();
+  const env = { DATA_DIR: join(file, '..'), DATABASE_URL: url };
+  const errors: unknown[] = [];
+  const log = { error: (...entry: unknown[]) => void errors.push(entry) };
+  await (await openLogStore(env, log, false)).close();
+  expect(existsSync(file)).toBe(true);
+  await (await openLogStore(env, log)).close();
+  expect([existsSync(file), existsSync(`${file}.imported`), errors]).toEqual([false, true, []]);
 });

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { postgresPool } from '../../../db/postgres.ts';
 import type { LogStore } from '../logs.ts';
 import { importLogs } from './importFile.ts';
@@ -12,11 +11,15 @@ const times = { connectionTimeoutMillis: 10_000, statement_timeout: 60_000, idle
 
 /**
  * The log store of several portals: tables in the schema `nasim_logs` of their database, made when the first batch arrives.
- * @param file the log of an earlier version, which is added once
+ * @param file the log of an earlier version, which is added once. @param onError is called if that isn't possible; the next start tries again
+ * @returns `prepared`: from then on batches of that file are recognized. Neither promise rejects
  */
-export function postgresLogs(connectionString: string, file?: string): LogStore & { imported: Promise<void> } {
-  const options = `-c search_path=${SCHEMA}`;
-  const pool = postgresPool({ connectionString, max: MAX, options, application_name: 'nasim logs', ...times });
+export function postgresLogs(
+  databaseUrl: string,
+  file?: string,
+  onError: (error: unknown) => void = () => {},
+): LogStore & { prepared: Promise<void>; imported: Promise<void> } {
+  const pool = postgresPool({ connectionString: inSchema(databaseUrl), max: MAX, application_name: 'nasim logs', ...times });
   const withClient: WithClient = async (work) => {
     const client = await pool.connect();
     let fault: unknown;
@@ -46,10 +49,15 @@ export function postgresLogs(connectionString: string, file?: string): LogStore 
     isThere = true;
   };
 
-  const imported = file !== undefined && existsSync(file) ? create().then(() => importLogs(file, withClient, known)) : Promise.resolve();
-  imported.catch(() => {});
+  const importing = file === undefined ? null : importLogs(file, create, withClient);
+  const prepared = Promise.resolve(importing?.prepared).then(
+    () => {},
+    () => {},
+  );
+  const imported = Promise.resolve(importing?.done).catch(onError);
 
   return {
+    prepared,
     imported,
     async ingest(batch) {
       await create();
@@ -65,8 +73,17 @@ export function postgresLogs(connectionString: string, file?: string): LogStore 
     prune: async (now) => void ((await hasLogs()) && (await writer.prune(now))),
     forget: async (domainId) => void ((await hasLogs()) && (await writer.forget(domainId))),
     async close() {
-      await imported.catch(() => {});
+      await imported;
       await pool.end();
     },
   };
+}
+
+/** The URL of a database with the schema of the logs as the search path, beside options that the URL has. */
+function inSchema(databaseUrl: string): string {
+  const [address = '', query = ''] = databaseUrl.split(/\?(.*)/s);
+  const parameters = new URLSearchParams(query);
+  const options = parameters.get('options');
+  parameters.set('options', `${options ? `${options} ` : ''}-c search_path=${SCHEMA}`);
+  return `${address}?${parameters}`;
 }

@@ -4,7 +4,7 @@ import { countEntries, dimNumber } from '../dims.ts';
 import { type LogBatch, logDims, sumFields } from '../logs.ts';
 import { addToSums, BATCH_MS, byPeriod, columns, GRACE_MS, grains, type MinuteSums, place, toLogRow } from '../rows.ts';
 import { postgresSql, type WithClient } from './read.ts';
-import { codeOf, createPartitions, dropPartitions, inTransaction } from './schema.ts';
+import { codeOf, createPartitions, dropPartitions, HOUR_VALUES, inTransaction } from './schema.ts';
 
 /** Types of the columns of a line in PostgreSQL; the others are text. */
 const types: Partial<Record<(typeof columns)[number], 'bigint' | 'int'>> = {
@@ -36,9 +36,12 @@ const NO_PARTITION = '23514';
 export const toColumns = (rows: readonly (readonly unknown[])[], count: number): unknown[][] =>
   Array.from({ length: count }, (_, i) => rows.map((row) => row[i]));
 
+/** Adds domains. @param ids in ascending order, so that none waits for another in a circle */
+export const addDomains = (client: pg.ClientBase, ids: readonly string[]) =>
+  client.query('insert into domain (id) select * from unnest($1::text[]) on conflict do nothing', [ids]);
+
 /** Numbers of domains by their IDs. A lock keeps `forget` from deleting one whose lines are being written. */
-export async function domainNumbers(client: pg.ClientBase, ids: readonly string[]): Promise<Map<string, number>> {
-  await client.query('insert into domain (id) select * from unnest($1::text[]) on conflict do nothing', [ids]);
+export async function lockDomains(client: pg.ClientBase, ids: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await client.query<{ id: string; n: number }>(
     'select id, n from domain where id = any($1::text[]) order by id for share',
     [ids],
@@ -60,7 +63,9 @@ export function makeWriter(withClient: WithClient, known: Set<string>) {
       return rows[0]?.accepted ?? 0;
     }
     if (lines.length === 0) return 0;
-    const numbers = await domainNumbers(client, [...new Set(lines.map(({ domainId }) => domainId))].toSorted());
+    const ids = [...new Set(lines.map(({ domainId }) => domainId))].toSorted();
+    await addDomains(client, ids);
+    const numbers = await lockDomains(client, ids);
     const sums: MinuteSums = new Map();
     const entries = lines.map((line) => {
       const row = toLogRow(line);
@@ -123,7 +128,7 @@ export function makeWriter(withClient: WithClient, known: Set<string>) {
       const times = batch.lines.map(({ at }) => at);
       const attempt = () =>
         withClient(async (client) => {
-          await createPartitions(client, known, times);
+          await createPartitions(client, known, () => times);
           return inTransaction(client, () => store(client, batch));
         });
       try {
@@ -144,7 +149,7 @@ export function makeWriter(withClient: WithClient, known: Set<string>) {
             [grain, now - grain - GRACE_MS],
           );
           for (const { domain, at } of rows) {
-            await createPartitions(client, known, [at]);
+            await createPartitions(client, known, (table) => (table === HOUR_VALUES ? [at] : []));
             await inTransaction(client, () => count(client, domain, at));
           }
         }
@@ -160,8 +165,9 @@ export function makeWriter(withClient: WithClient, known: Set<string>) {
         inTransaction(client, async () => {
           await client.query('set local statement_timeout = 0');
           const { rows } = await client.query<{ n: number }>('delete from domain where id = $1 returning n', [domainId]);
+          // The marks first: an hour that is being counted is waited for, and its values are deleted too.
           for (const { n } of rows)
-            for (const table of ['line', 'value', 'sum', 'dirty']) await client.query(`delete from ${table} where domain = $1`, [n]);
+            for (const table of ['dirty', 'line', 'value', 'sum']) await client.query(`delete from ${table} where domain = $1`, [n]);
         }),
       ),
   };

@@ -37,8 +37,8 @@ const schema = `
  * Opens the file for the thread that writes, or for the one that reads. A commit survives the end of the process; after a power failure, edges
  * that received no response send the last batches again.
  */
-export function openLogs(file: string, role: 'write' | 'read'): Sqlite.Database {
-  const db = new Sqlite(file, { readonly: role === 'read' });
+export function openLogs(file: string, role: 'write' | 'read', options: Sqlite.Options = {}): Sqlite.Database {
+  const db = new Sqlite(file, { ...options, readonly: role === 'read' });
   db.pragma('busy_timeout = 10000');
   db.pragma('cache_size = -65536');
   db.pragma('temp_store = MEMORY');

@@ -33,9 +33,13 @@ export function lacksIndex(folder: string): boolean {
   return openIndex(indexFile(folder), (db) => db.pragma('user_version', { simple: true }) === indexState.rebuilding);
 }
 
+/** Folders of other names are of the system, as `lost+found`. */
+const PREFIX = /^[0-9a-f]{2}$/;
+
 /** The names of all files with content, also of those that are being written or deleted. */
 export async function* allBlobs(folder: string): AsyncGenerator<string> {
-  for (const prefix of (await readdir(join(folder, 'blobs')).catch(missing)) ?? []) yield* await readdir(join(folder, 'blobs', prefix));
+  for (const prefix of (await readdir(join(folder, 'blobs')).catch(missing)) ?? [])
+    if (PREFIX.test(prefix)) yield* await readdir(join(folder, 'blobs', prefix));
 }
 
 /** What objects, their versions and unfinished uploads consist of. @param index a copy that nothing changes */
