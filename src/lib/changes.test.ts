@@ -77,7 +77,7 @@ describe('the text of a change', () => {
       change({
         entity: { type: 'version', id: 'v', name: '2026-11-28T06:03:19.066Z' },
         changes: [
-          { field: 'state', label: 'State', before: 'ready', after: 'resized', beforeText: 'ready', afterText: 'new size on trial' },
+          { field: 'state', label: 'Status', before: 'ready', after: 'resized', beforeText: 'ready', afterText: 'new size on trial' },
           { field: 'closesAt', label: 'Closes on', before: null, after: '2026-11-28T06:03:19.066Z' },
           { field: 'expiresAt', label: 'Expires', before: null, after: 1_795_000_000_000 },
           { field: 'maxAge', label: 'Max age', before: '{"value":6,"unit":"M"}', after: '{"value":5,"unit":"m"}' },

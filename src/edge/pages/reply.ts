@@ -34,7 +34,7 @@ export function pageReply(arrival: Arrival, name: PageName, outcome: EdgeLogEntr
   return { status, headers: { ...headers, ...more }, body, outcome };
 }
 
-/** States that no server answered, and why. */
+/** States that no server responded, and why. */
 export function originReply(arrival: Arrival, error: OriginError): Reply {
   const status = originErrors[error];
   arrival.logged.reason = error;

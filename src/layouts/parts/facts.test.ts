@@ -42,7 +42,7 @@ describe('figures in prose', () => {
   test('a figure is localized', () => {
     const format = (locale: (typeof locales)[number], text: string) => fill(text, factTexts(locale), locale);
     expect(format('en', '{{uptime}}, {{plan.eco.price}}, {{nameServerUpdate}}, {{server.ent.cores}}')).toBe(
-      '99.99%, $20, 24 hours, 16 vCores',
+      '99.99%, $20, 24 hours, 16 vCPU',
     );
     expect(format('fa', '{{consulting.expert}} {{downgradeLock}}')).toMatch(/۱۶۰.* ۱۵ روز/);
     expect(format('ar', '{{server.eco.cores}}، {{downgradeLock}}')).toBe('نواة واحدة، 15 يومًا');

@@ -44,7 +44,7 @@ export type Access = 'public' | 'session';
 /** One API call, declared once. The client, the provider, forms, query keys, the change log and OpenAPI are derived from it. */
 export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType, A extends Access = Access> {
   method: 'GET' | 'POST';
-  /** `multipart` carries one `file` part beside the fields of `input`. */
+  /** `multipart` carries one `file` part in addition to the fields of `input`. */
   body: 'none' | 'json' | 'multipart';
   path: `/${string}`;
   summary: string;
@@ -71,8 +71,8 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
    */
   safe: boolean;
   /**
-   * Idempotent as in RFC 9110, section 9.2.2: sent twice, it has the effect of once, so it may be sent again when no answer came. GET calls
-   * are; a POST that sets a value says so. One that creates may have been executed without an answer.
+   * Idempotent as in RFC 9110, section 9.2.2: sent twice, it has the effect of once, so it may be sent again when no response came. GET calls
+   * are; a POST that sets a value says so. One that creates may have been executed without a response.
    */
   idempotent: boolean;
   /** Input that works on the demo data: the example in OpenAPI, and a test sends it. */

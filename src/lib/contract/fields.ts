@@ -77,7 +77,7 @@ export const demo = {
   spaceId: '01930000-0000-7000-8000-00000000b101',
   /** It is empty. */
   emptySpaceId: '01930000-0000-7000-8000-00000000b102',
-  /** A further key and a shared link of the first. */
+  /** An additional key and a shared link of the first. */
   spaceKeyId: '01930000-0000-7000-8000-00000000b103',
   spaceLinkId: '01930000-0000-7000-8000-00000000b104',
   sshKeyId: '01930000-0000-7000-8000-00000000a101',

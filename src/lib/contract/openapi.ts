@@ -132,7 +132,7 @@ function callParameters(call: NamedCall, input: ObjectSchema): Json {
           in: 'header',
           required: false,
           schema: { type: 'string', maxLength: 255 },
-          description: 'The same key has the same effect once, and the same answer.',
+          description: 'The same key has the same effect once, and the same response.',
         },
       ]
     : [];

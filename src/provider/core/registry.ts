@@ -41,7 +41,7 @@ export interface QueueItem {
 
 export interface Suspension {
   accountId: string;
-  /** `balance`: negative for 24 hours. `cap`: the customer's own spending cap was reached. */
+  /** `balance`: negative for 24 hours. `cap`: the customer's own spending limit was reached. */
   reason: 'balance' | 'cap';
   /** Only this domain; absent: everything in the account. */
   domainId?: string;
@@ -49,7 +49,7 @@ export interface Suspension {
   except?: readonly string[];
 }
 
-/** What reached spending caps limit in an account. */
+/** What reached spending limits restrict in an account. */
 export interface Limits {
   accountId: string;
   /** Every domain; null: only those below. */

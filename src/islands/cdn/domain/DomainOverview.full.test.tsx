@@ -96,7 +96,7 @@ describe('the overview', () => {
     expect(await screen.findByText(/^Events appear when an edge serves this domain/)).toBeTruthy();
   });
 
-  test('shows what a spending cap limits, since when, and where it is changed', async () => {
+  test('shows what a spending limit restricts, since when, and where it is changed', async () => {
     const { store, clock } = await withProvider();
     const { accountId } = await storedOne({ store }, 'domain', { id: domainId });
     const limit = { domainId, accountId, action: 'cacheOnly' as const, since: clock.now };
@@ -116,14 +116,14 @@ describe('the overview', () => {
     await stop('cap');
     render(<DomainOverview domainName="parvaz.example" />);
     const since = formatDateTime(new Date(clock.now).toISOString(), 'en');
-    expect(await screen.findByText(new RegExp(`^Stopped since ${since}, because a spending cap was reached`))).toBeTruthy();
+    expect(await screen.findByText(new RegExp(`^Stopped since ${since}, because a spending limit was reached`))).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Spending limit' }).getAttribute('href')).toBe('/finance/budget');
     // The balance must be settled first.
     await stop('balance');
     reopen(<DomainOverview domainName="parvaz.example" />);
     expect(await screen.findByText(new RegExp(`^Stopped since ${since}, because your balance`))).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Add credit' }).getAttribute('href')).toMatch(/\?returnTo=%2Fdomains%2Fparvaz\.example/);
-    expect(screen.queryByText(/a spending cap was reached/)).toBeNull();
+    expect(screen.queryByText(/a spending limit was reached/)).toBeNull();
   });
 
   test('says on how many edges the settings are live, and why an edge refused them', async () => {

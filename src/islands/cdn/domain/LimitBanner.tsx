@@ -4,7 +4,7 @@ import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
 import { Banner } from '../../ui/Banner.tsx';
 
-/** What a spending cap limits, since when, and what ends it. */
+/** What a spending limit restricts, since when, and what ends it. */
 export function LimitBanner({ limited: { action, since } }: { limited: Limit }) {
   const t = useT();
   return (

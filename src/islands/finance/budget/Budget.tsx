@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { BudgetForm } from './BudgetForm.tsx';
 import { MonthCard } from './MonthCard.tsx';
 
-/** The spending guard: a budget with warnings, and caps with actions. */
+/** A monthly budget with warnings, and spending limits with actions. */
 export default function Budget() {
   const t = useT();
   const read = useRead(budget.get, {});

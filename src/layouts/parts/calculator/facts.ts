@@ -34,7 +34,7 @@ export function pageFacts(locale: Locale): PageFacts {
   };
 }
 
-/** The predefined sizes as text: “Economic: 1 vCore, 2 GB, 25 GB SSD”. */
+/** The predefined sizes as text: “Economic: 1 vCPU, 2 GB, 25 GB SSD”. */
 export function sizeOptions(locale: Locale): { value: string; text: string }[] {
   const t = translator(locale);
   const { number, size } = figures(locale);

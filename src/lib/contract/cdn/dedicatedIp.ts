@@ -27,7 +27,7 @@ const answer = z.object({ dedicatedIp: DedicatedIp });
 
 export const dedicatedIp = group('dedicatedIp', 'domain', {
   get: get('/domain/dedicatedIp/get', {
-    summary: 'Get the dedicated IP address of a domain, or the state of its request',
+    summary: 'Get the dedicated IP address of a domain, or the status of its request',
     area: 'globalConfigs',
     input: ofDomain,
     output: answer.extend({ gate: Gate.describe('Whether the domain can have one, and if not, why.') }),

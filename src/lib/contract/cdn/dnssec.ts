@@ -24,7 +24,7 @@ const Roll = z.object({
   step: z
     .enum(['publish', 'registrar', 'parent'])
     .describe(
-      '`publish`: the new key is published beside the current one, and resolvers learn of it. `registrar`: the parent needs its DS record. `parent`: it has it, and resolvers forget the earlier ones.',
+      '`publish`: the new key is published alongside the current one, and resolvers learn of it. `registrar`: the parent needs its DS record. `parent`: it has it, and resolvers forget the earlier ones.',
     ),
   startedAt: Time,
   publishedAt: Time.optional().describe('When the name servers had both keys.'),

@@ -30,7 +30,7 @@ export const Domain = z
     underAttackUntil: Time.nullable().describe('When under attack mode ends; null: it is off.'),
     developmentUntil: Time.nullable().describe('When development mode ends; null: it is off.'),
     stopped: Stopped.optional().describe('Absent: it is not.'),
-    limited: Limit.optional().describe('What a spending cap limits although the domain keeps running. Absent: nothing.'),
+    limited: Limit.optional().describe('What a spending limit restricts although the domain keeps running. Absent: nothing.'),
     deploy: Deploy.describe('Whether the name servers serve what is saved.'),
     edge: EdgeDeploy.optional().describe('Absent: no edge is connected, so nothing that is saved acts on traffic.'),
   })
@@ -73,7 +73,7 @@ const RemovedDomain = z
     id: Id,
     name: z.string().describe('ASCII form.'),
     removedAt: Time,
-    deleteAt: Time.describe('When it is deleted for good.'),
+    deleteAt: Time.describe('When it is deleted permanently.'),
     records: z.int().describe('Number of DNS records.'),
     plan: z.enum(planCodes).describe('The plan that it gets back: a paid one until the end of the paid period, else Basic.'),
     paidUntil: Time.nullable().describe('The end of the paid period that it gets back; null: none.'),

@@ -18,7 +18,7 @@ const fields = z.object({
   metric: z
     .enum(domainAlarmMetrics, key('error:choice'))
     .describe(
-      '`errorRate`: percent of the responses with status 5xx. `hitRate`: percent of the requests answered from the cache. `originDown`: requests that no server answered. `attack`: requests that were blocked or challenged.',
+      '`errorRate`: percent of the responses with status 5xx. `hitRate`: percent of the requests served from the cache. `originDown`: requests to which no server responded. `attack`: requests that were blocked or challenged.',
     ),
   operator: z.enum(alarmOperators, key('error:choice')),
   value: z.int(key('domainAlarm:error.value')).describe('Percent, or requests within the minutes.'),

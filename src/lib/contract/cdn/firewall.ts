@@ -10,7 +10,7 @@ import { deployNow, expectedVersion, newOrder, ofDomain, Priority, ruleSchema } 
 const Kind = z.enum(kinds, key('error:choice'));
 const Mode = z.enum(modes, key('error:choice'));
 
-/** The fields of a rule besides who it matches. */
+/** The fields of a rule except who it matches. */
 export const ruleRest = {
   mode: Mode,
   description: z.string().trim().max(maxDescription, key('error:tooLong')).optional(),
@@ -24,7 +24,7 @@ const shape = {
     .string()
     .max(maxValues * 50, key('error:tooLong'))
     .describe(
-      `By kind: IPv4 or IPv6 addresses or ranges in CIDR notation; countries by two letters (ISO 3166-1); AS numbers, "AS64511" or "64511"; the id of a group. Up to ${maxValues} values, separated by commas; a group alone. They are saved in alphabetical order.`,
+      `By kind: IPv4 or IPv6 addresses or ranges in CIDR notation; countries by two letters (ISO 3166-1); AS numbers, "AS64511" or "64511"; the id of an IP list. Up to ${maxValues} values, separated by commas; an IP list alone. They are saved in alphabetical order.`,
     ),
   ...ruleRest,
 };

@@ -31,7 +31,7 @@ const Addresses = z
 
 export const FirewallGroupForm = z.object({ title: Title, ipAddresses: Addresses });
 
-/** A group of addresses, and a rule that uses it. */
+/** An IP list, and a rule that uses it. */
 export const FirewallListForm = FirewallGroupForm.extend(ruleRest);
 export type FirewallListForm = z.input<typeof FirewallListForm>;
 
@@ -43,7 +43,7 @@ export const FirewallGroup = z
     domainId: Id.nullable().describe('The domain that can use it; null: every domain of the account.'),
     usedBy: z
       .array(z.object({ ruleId: Id, domainId: Id, domain: z.string(), priority: z.int() }))
-      .describe('Rules that use the group, including those whose deployed form does.'),
+      .describe('Rules that use the list, including those whose deployed form does.'),
     version: z.int().describe('Increases with each change; send it with an update.'),
     updatedAt: Time,
   })
@@ -55,14 +55,14 @@ const touches = ['firewall', 'draft'];
 
 export const firewallGroup = group('firewallGroup', 'domain', {
   list: get('/domain/firewallGroup/list', {
-    summary: 'List the IP groups that a domain can use, or all of the account',
+    summary: 'List the IP lists that a domain can use, or all of the account',
     area: 'firewall',
     input: z.object({ domainId: Id.optional() }),
-    output: z.object({ groups: z.array(FirewallGroup), limit: z.int().describe('Maximum number of groups per account.') }),
+    output: z.object({ groups: z.array(FirewallGroup), limit: z.int().describe('Maximum number of IP lists per account.') }),
     example: { domainId: demo.domainId },
   }),
   add: post('/domain/firewallGroup/add', {
-    summary: 'Add an IP group for one domain or for all domains of the account',
+    summary: 'Add an IP list for one domain or for all domains of the account',
     area: 'firewall',
     input: FirewallGroupForm.extend({ domainId: Id.optional() }),
     output: answer,
@@ -72,7 +72,7 @@ export const firewallGroup = group('firewallGroup', 'domain', {
     example: { title: 'Monitoring', ipAddresses: ['198.51.100.77', '2001:db8:77::/64'], domainId: demo.domainId },
   }),
   addWithRule: post('/domain/firewallGroup/addWithRule', {
-    summary: 'Add an IP group for one domain and a rule that uses it, in one atomic step',
+    summary: 'Add an IP list for one domain and a rule that uses it, in one atomic step',
     area: 'firewall',
     input: FirewallListForm.extend({ ...ofDomain.shape, deploy: deployNow, confirmSelfBlock }),
     output: z.object({ group: FirewallGroup, rule: FirewallRule }),
@@ -96,7 +96,7 @@ export const firewallGroup = group('firewallGroup', 'domain', {
   }),
   edit: post('/domain/firewallGroup/edit', {
     idempotent: true,
-    summary: 'Change a group; it takes effect in every rule that uses it',
+    summary: 'Change an IP list; it takes effect in every rule that uses it',
     area: 'firewall',
     input: z.object({
       groupId: Id,
@@ -112,7 +112,7 @@ export const firewallGroup = group('firewallGroup', 'domain', {
     example: { groupId: demo.firewallGroupId, title: 'Offices' },
   }),
   delete: post('/domain/firewallGroup/delete', {
-    summary: 'Delete a group that no rule uses',
+    summary: 'Delete an IP list that no rule uses',
     area: 'firewall',
     input: z.object({ groupId: Id }),
     output: z.object({ done: z.literal(true) }),

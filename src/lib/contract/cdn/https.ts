@@ -24,7 +24,7 @@ export const Https = z
     tlsVersions: z.array(z.enum(tlsVersions)).describe('Oldest first.'),
     hsts: HstsForm,
     hstsRememberedUntil: Time.nullable().describe(
-      'Until when a browser may remember HSTS from before the last change; null: none. While HSTS is off, it is told to forget until then.',
+      'Until when a browser may remember HSTS as it was before the last change; null: none. While HSTS is off, it is told to forget until then.',
     ),
     http2: z.boolean(),
     http3: z.boolean().describe('Requires TLS 1.3.'),

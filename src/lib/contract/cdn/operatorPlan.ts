@@ -20,7 +20,7 @@ export const PlanItem = z
   .object({
     monthly: price(100_000_000),
     annual: price(1_000_000_000),
-    hidden: z.boolean().default(false).describe('It isn’t offered. Who has it keeps it, and it renews.'),
+    hidden: z.boolean().default(false).describe('It isn’t offered. Domains that have it keep it, and it renews.'),
   })
   .refine(({ monthly, annual }) => annual <= monthly * 12, { path: ['annual'], message: key('operatorPlan:error.annual') });
 export type PlanItem = z.output<typeof PlanItem>;

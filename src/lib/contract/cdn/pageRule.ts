@@ -39,10 +39,12 @@ const Cors = z
   .object({
     origins: corsEntries(1).describe('Pages that may read responses, such as `https://app.example.com`; or `*` alone: any.'),
     methods: z.array(z.enum(corsMethods, key('error:choice'))).min(1, key('error:required')),
-    headers: corsEntries(0).describe('Request headers that pages may send besides the usual ones; or `*` alone: any but `Authorization`.'),
+    headers: corsEntries(0).describe(
+      'Request headers that pages may send in addition to the usual ones; or `*` alone: any but `Authorization`.',
+    ),
     credentials: z.boolean().describe('Whether browsers send cookies and other credentials. Not with `*`.'),
     maxAge: Duration.refine((time) => durationSeconds(time) <= maxCorsAge, key('pageRule:error.corsAge')).describe(
-      'How long browsers remember the answer to a preflight.',
+      'How long browsers remember the response to a preflight.',
     ),
   })
   .superRefine((cors, ctx) => {
@@ -55,7 +57,7 @@ export const PathSettings = z
   .object({
     cacheTtl: CacheTime.optional().describe('How long the edge keeps a copy, whatever the origin’s headers say; the plan sets a minimum.'),
     defaultTtl: CacheTime.optional().describe(
-      'How long the edge keeps a copy if the origin’s headers set no time, also where the domain’s `ttl` would apply. Not with `cacheTtl`.',
+      'How long the edge keeps a copy if the origin’s headers set no time, even where the domain’s `ttl` would apply. Not with `cacheTtl`.',
     ),
     hostHeader: z
       .string()
@@ -83,7 +85,7 @@ export const PathSettings = z
       .describe('Path, with or without a query, sent to the origin instead of the visitor’s; `$1` to `$9` as in `redirectUrl`.'),
     requestHeaders: headerChanges('request').describe('Changes of the request that the origin gets, in their order.'),
     responseHeaders: headerChanges('response').describe('Changes of the response that the visitor gets, after all other settings.'),
-    cors: Cors.optional().describe('Answers preflights at the edge, and replaces what the origin allows other sites.'),
+    cors: Cors.optional().describe('Responds to preflights at the edge, and replaces what the origin allows other sites.'),
     connectionTimeout: Duration.refine((time) => durationSeconds(time) <= maxConnectionTimeout, key('pageRule:error.connectionTimeout'))
       .optional()
       .describe('How long the origin may take to respond.'),

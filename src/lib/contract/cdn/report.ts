@@ -68,7 +68,7 @@ const base = {
   to: Time.describe('End of the last period, which may not be over yet.'),
   step: Count.describe('Milliseconds of one period.'),
   totals: Totals,
-  previous: Totals.describe('The same figures for the period before, of the same length.'),
+  previous: Totals.describe('The same figures for the preceding period of the same length.'),
   comparable: z.boolean().describe('Whether `previous` is complete: the domain had requests before that period began.'),
   series: z.array(Point).describe('Every period, oldest first.'),
   generated: z.boolean().describe('A demo domain: requests of visitors that don’t exist are among them.'),
@@ -86,7 +86,7 @@ const example = { domainId: demo.domainId, window: '24h' as const };
 
 const ErrorRow = z.object({
   code: Count,
-  side: z.enum(['edge', 'origin']).describe('Who answered with this status.'),
+  side: z.enum(['edge', 'origin']).describe('Who responded with this status.'),
   layer: z.string().describe('The layer that ended the request; empty: none.'),
   host: z.string(),
   path: z.string(),
@@ -157,7 +157,7 @@ export const report = group('report', null, {
     output: z.object({
       day: z.object({
         totals: DaySums,
-        previous: DaySums.describe('The 24 hours before.'),
+        previous: DaySums.describe('The preceding 24 hours.'),
         comparable: z.boolean().describe('Whether `previous` is complete: the domain had requests before that period began.'),
         hours,
         countries: z.array(Country.omit({ visitors: true })).describe('The five with the most requests.'),

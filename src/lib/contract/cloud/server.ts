@@ -30,7 +30,7 @@ export const Tags = z.array(Tag).max(maxTags, keyWith('server:error.tags', { max
 
 export const Os = z.object({ id: z.int(), type: z.string(), version: z.string() });
 
-/** What is shown beside a server when an action doesn't get on. */
+/** What is shown next to a server when an action makes no progress. */
 const Problem = z
   .object({ message: z.string(), nextAttemptAt: Time.nullable().describe('When it is retried automatically; null: not at all.') })
   .meta({ id: 'ServerProblem' });
@@ -69,11 +69,11 @@ export const Server = z
     autopilot: z.boolean().describe('Restart automatically when the health check fails.'),
     autoRenew: z.boolean().describe('Renew a prepaid period from the wallet when it ends.'),
     protect: z.boolean().describe('Refuse all actions that destroy data.'),
-    suspended: z.boolean().describe('True if the services of the account are disabled.'),
+    suspended: z.boolean().describe('True if the services of the account are stopped.'),
     stopped: Stopped.optional().describe('Why the server is suspended, and since when.'),
     hasPassword: z.boolean().describe('True if a one-time password is available.'),
     period: z.enum(['payg', 'day', 'month', 'year']),
-    expiresAt: Time.nullable().describe('When a temporary server is removed.'),
+    expiresAt: Time.nullable().describe('When a temporary server is deleted.'),
     snapshots: z.int(),
     backups: z
       .object({
@@ -82,7 +82,7 @@ export const Server = z
         every: z.enum(cadences).nullable().describe('Next scheduled backup; null: no schedule.'),
       })
       .describe('Backups of the disk, without those of its volumes.'),
-    volumes: z.int().describe('Attached volumes; they are kept when the server is removed.'),
+    volumes: z.int().describe('Attached volumes; they are kept when the server is deleted.'),
     poweredOnAt: Time.nullable(),
     isDemo: z.boolean(),
     createdAt: Time,

@@ -47,7 +47,7 @@ const Password = z
   .min(12, keyWith('server:error.passwordShort', { min: 12 }))
   .max(128, key('error:tooLong'))
   .regex(/^[\x21-\x7e]+$/, key('server:error.passwordChars'));
-/** Absent: one is made, and answered once. */
+/** Absent: one is made, and returned once. */
 const password = Password.optional().describe('If omitted, a password is generated and returned once.');
 const reinstalledPassword = Password.optional().describe(
   'If omitted, a server with SSH keys has no password, and another one gets a generated password, which is returned once.',
@@ -83,7 +83,7 @@ export const batchActions = ['powerOn', 'powerOff', 'restart', 'reboot'] as cons
 
 export const serverAction = group('serverAction', 'server', {
   powerOn: action('powerOn', 'Power a server on', { serverId: demo.offServerId }),
-  powerOff: action('powerOff', 'Power a server off; it goes on to cost'),
+  powerOff: action('powerOff', 'Power a server off; it is still charged'),
   restart: action('restart', 'Restart a server by its operating system'),
   reboot: action('reboot', 'Reset a server, as by its button'),
   unrescue: action('unrescue', 'Leave the rescue system and boot the server’s own', { exampleStatus: 409 }),
@@ -195,7 +195,7 @@ export const serverAction = group('serverAction', 'server', {
     example: { serverId: demo.serverId, cpu: 8, ram: 16, disk: 100, keepDisk: true },
   }),
   delete: post('/server/manage/delete', {
-    summary: 'Remove a server with its disk',
+    summary: 'Delete a server with its disk',
     area: 'servers',
     input: ofServer.extend({ confirm }),
     output: answer,

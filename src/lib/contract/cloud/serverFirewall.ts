@@ -65,7 +65,7 @@ export const FirewallRuleOfServer = ruleFields
     portFrom: z.int().nullable(),
     portTo: z.int().nullable(),
     description: z.string(),
-    priority: z.int().describe('Starts at 1; rules are evaluated from 1 upwards, and the first match decides.'),
+    priority: z.int().describe('Starts at 1; rules are evaluated from 1 upward, and the first match decides.'),
   })
   .meta({ id: 'ServerFirewallRule' });
 export type FirewallRuleOfServer = z.output<typeof FirewallRuleOfServer>;

@@ -39,7 +39,7 @@ export const Space = z
     suspended: z
       .boolean()
       .describe('Stopped with the services of the account: closed to S3 clients and links; objects are kept and can be deleted.'),
-    access: SpaceAccess.nullable().describe('Null: the store can’t make spaces public, or doesn’t answer.'),
+    access: SpaceAccess.nullable().describe('Null: the store can’t make spaces public, or doesn’t respond.'),
     publicUrl: z.url().nullable().describe('The URL that the key of a public object is appended to; null: the space isn’t public.'),
     createdAt: Time,
   })
@@ -94,7 +94,7 @@ export const space = group('space', 'server', {
     output: z.object({
       space: Space,
       hasKeys: z.boolean(),
-      versioning: Versioning.nullable().describe('Null: the store has no versioning, or doesn’t answer.'),
+      versioning: Versioning.nullable().describe('Null: the store has no versioning, or doesn’t respond.'),
     }),
     example,
   }),

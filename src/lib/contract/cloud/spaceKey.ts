@@ -44,10 +44,10 @@ const ofSpace = z.object({ spaceId: Id });
 const example = { spaceId: demo.spaceId };
 const done = z.object({ done: z.literal(true) });
 
-/** The further keys of a space, and the links to its objects that were given to others. */
+/** The additional keys of a space, and the links to its objects that were given to others. */
 export const spaceKey = group('spaceKey', 'server', {
   list: get('/server/space/keys', {
-    summary: 'List the further keys of a space; its first key isn’t among them',
+    summary: 'List the additional keys of a space; its first key isn’t among them',
     area: 'servers',
     input: ofSpace,
     output: z.object({
@@ -73,7 +73,7 @@ export const spaceKey = group('spaceKey', 'server', {
     example: { ...example, name: 'Reports', access: 'write', prefix: 'reports/' },
   }),
   remove: post('/server/space/key/remove', {
-    summary: 'Delete a further key of a space; it stops working immediately',
+    summary: 'Delete an additional key of a space; it stops working immediately',
     area: 'servers',
     input: ofSpace.extend({ keyId: Id }),
     output: done,

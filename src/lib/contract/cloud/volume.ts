@@ -56,7 +56,7 @@ export const Volume = z
     problem: z
       .object({ message: z.string(), nextAttemptAt: Time.nullable().describe('When it is retried automatically; null: not at all.') })
       .nullable(),
-    suspended: z.boolean().describe('True if the services of the account are disabled.'),
+    suspended: z.boolean().describe('True if the services of the account are stopped.'),
     monthly: Mills.describe('Price for a month of 730 hours.'),
     createdAt: Time,
   })

@@ -13,7 +13,7 @@ export const Announcement = z
     body: z.string(),
     language: z.enum(locales).describe('Of the title: the asked one where it was written.'),
     from: Time,
-    until: Time.nullable().describe('When it ends by itself; null: when an operator ends it.'),
+    until: Time.nullable().describe('When it ends automatically; null: when an operator ends it.'),
   })
   .meta({ id: 'Announcement' });
 export type Announcement = z.infer<typeof Announcement>;

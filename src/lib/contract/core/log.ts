@@ -52,14 +52,14 @@ export const log = group('log', null, {
   list: get('/log/audit/list', {
     summary: 'List the changes to the account or to one domain, newest first',
     input: filters.extend({
-      cursor: z.string().max(100).optional().describe('`nextCursor` of the answer before.'),
+      cursor: z.string().max(100).optional().describe('`nextCursor` of the previous response.'),
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
     output: z.object({ logs: z.array(Change), nextCursor: z.string().nullable() }),
     example: { domainId: demo.domainId, limit: 5 },
   }),
   get: get('/log/audit/get', {
-    summary: 'Get one change with all its fields, also if it is too large for the list',
+    summary: 'Get one change with all its fields, even if it is too large for the list',
     input: z.object({ logId: Id }),
     output: z.object({ log: Change }),
     example: { logId: demo.domainId },

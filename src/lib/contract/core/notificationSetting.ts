@@ -39,7 +39,7 @@ export const notificationSetting = group('notificationSetting', 'account', {
       events: z
         .partialRecord(Event, z.partialRecord(Channel, z.boolean()))
         .optional()
-        .describe('Only what changes. Security and payment events can’t be turned off in the panel and by email.'),
+        .describe('Only what changes. Security and payment events are always sent in the panel and by email.'),
       quietHours: QuietHours.nullable().optional(),
       digest: z.boolean().optional(),
     }),

@@ -27,7 +27,7 @@ export const OperatorAnnouncement = z
     title: Written,
     startsAt: Time,
     endsAt: Time.nullable(),
-    resolvedAt: Time.nullable().describe('When it was ended, or ended by itself.'),
+    resolvedAt: Time.nullable().describe('When it was ended, or ended automatically.'),
     updates: z.array(z.object({ stage: z.enum(stages), text: Written, time: Time })).describe('Newest first.'),
   })
   .meta({ id: 'OperatorAnnouncement' });

@@ -4,13 +4,13 @@ import { Time } from '../fields.ts';
 /** Why a domain or a server is stopped though its owner has not stopped it. */
 export const Stopped = z
   .object({
-    reason: z.enum(['balance', 'cap']).describe('`balance`: below zero for 24 hours. `cap`: a spending cap was reached.'),
+    reason: z.enum(['balance', 'cap']).describe('`balance`: below zero for 24 hours. `cap`: a spending limit was reached.'),
     since: Time,
   })
   .meta({ id: 'Stopped' });
 export type Stopped = z.output<typeof Stopped>;
 
-/** How edges serve a domain whose cap is reached and that keeps running. */
+/** How edges serve a domain whose spending limit is reached and that keeps running. */
 export const limitActions = ['cacheOnly', 'challenge'] as const;
 export type LimitAction = (typeof limitActions)[number];
 export const Limit = z

@@ -14,7 +14,7 @@ const MAX_MONTHS = 24;
 
 const MONTH = /^20\d{2}-(0[1-9]|1[0-2])$/;
 const Month = z.string().regex(MONTH, key('archive:error.month'));
-/** The checks of a period run beside those of its months. */
+/** The checks of a period run in addition to those of its months. */
 const areMonths = (from: string, to: string) => MONTH.test(from) && MONTH.test(to);
 const text = (max: number) => z.string().trim().min(1, key('error:required')).max(max, key('error:tooLong'));
 const Code = z

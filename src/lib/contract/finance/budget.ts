@@ -4,7 +4,7 @@ import { get, group, post } from '../call.ts';
 import { limitActions } from '../core/stopped.ts';
 import { Id, Mills, Time } from '../fields.ts';
 
-/** What a cap can do. */
+/** What a spending limit can do. */
 export const capActions = ['notify', ...limitActions, 'pause'] as const;
 export type CapAction = (typeof capActions)[number];
 
@@ -18,17 +18,17 @@ export const BudgetForm = z.object({
     .max(5, key('budget:error.thresholds'))
     .refine((all) => new Set(all).size === all.length, key('budget:error.repeated'))
     .describe('Percentages of the budget at which a notification is sent, each once a month.'),
-  hardCap: Amount.nullable().describe('Monthly charges at which the cap takes effect; null: none.'),
+  hardCap: Amount.nullable().describe('Monthly charges at which the limit takes effect; null: none.'),
   capAction: z
     .enum(capActions, key('budget:error.action'))
     .describe(
-      'Until the month ends or the cap is raised, `pause`: all services of the account are paused. `cacheOnly`, `challenge`: its domains are limited by the edges, everything else keeps running; both need a connected edge.',
+      'Until the month ends or the limit is raised, `pause`: all services of the account are paused. `cacheOnly`, `challenge`: its domains are limited by the edges, everything else keeps running; both need a connected edge.',
     ),
   perDomain: z
     .array(z.object({ domainId: Id, cap: Amount, action: z.enum(capActions, key('budget:error.action')) }))
     .max(100)
     .refine((all) => new Set(all.map(({ domainId }) => domainId)).size === all.length, key('budget:error.domainRepeated'))
-    .describe('Caps for individual domains.'),
+    .describe('Spending limits for individual domains.'),
 });
 export type BudgetForm = z.infer<typeof BudgetForm>;
 
@@ -37,7 +37,7 @@ export type Budget = z.infer<typeof Budget>;
 
 export const budget = group('budget', 'balance', {
   get: get('/fin/budget/get', {
-    summary: 'Get the spending guard and this month’s charges',
+    summary: 'Get the spending limit and this month’s charges',
     output: z.object({
       budget: Budget,
       month: z.string().describe('`2026-11`, UTC.'),
@@ -46,22 +46,22 @@ export const budget = group('budget', 'balance', {
     }),
   }),
   rehearse: get('/fin/budget/rehearse', {
-    summary: 'Simulate a cap with last month’s charges, and compare it with this month’s',
+    summary: 'Simulate a spending limit with last month’s charges, and compare it with this month’s',
     input: z.object({ cap: z.coerce.number().int().min(1), domainId: Id.optional() }),
     output: z.object({
       rehearsal: z
-        .object({ month: z.string(), total: Mills, actsAt: Time.nullable().describe('Null: the cap would not have been reached.') })
+        .object({ month: z.string(), total: Mills, actsAt: Time.nullable().describe('Null: the limit would not have been reached.') })
         .nullable()
         .describe('Null: nothing was charged last month.'),
       current: z
-        .object({ spent: Mills, reached: z.boolean().describe('True: the cap takes effect as soon as it is saved.') })
+        .object({ spent: Mills, reached: z.boolean().describe('True: the limit takes effect as soon as it is saved.') })
         .describe('This month.'),
     }),
     example: { cap: 10_000 },
   }),
   update: post('/fin/budget/update', {
     idempotent: true,
-    summary: 'Change the spending guard',
+    summary: 'Change the spending limit',
     input: BudgetForm.extend({
       version: z.int().optional().describe('The version that you last read; the update is refused if it is outdated.'),
     }),

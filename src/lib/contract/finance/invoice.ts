@@ -38,7 +38,7 @@ export const InvoiceItem = z
   .object({
     title: z.string(),
     quantity: z.number().describe('In units; gigabytes and gigabyte-hours have up to three decimals.'),
-    unit: z.enum(supplyUnits).nullable().describe('Null: an item of an invoice from before invoices had units.'),
+    unit: z.enum(supplyUnits).nullable().describe('Null: an item of an invoice that is older than units.'),
     rate: z.int().nullable().describe('Unit price including tax, in micro-mills; negative for a refund.'),
     exact: z.int().nullable().describe('quantity × rate: the amount including tax, in micro-mills, not rounded.'),
     unitPrice: Mills.describe('Net price of one without a unit, otherwise of the item. Use `rate` to check an amount.'),

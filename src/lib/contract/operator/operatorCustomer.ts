@@ -88,7 +88,7 @@ export const CreditForm = z.object({
 
 const one = { customerId: Id };
 
-/** For operators alone; everybody else gets a 404. No answer has a password, a key or another secret. */
+/** For operators alone; everybody else gets a 404. No response has a password, a key or another secret. */
 export const operatorCustomer = group('operatorCustomer', 'account', {
   list: get('/operator/customer/list', {
     summary: 'List up to 1,000 accounts, newest first, optionally filtered by a search (operators only)',

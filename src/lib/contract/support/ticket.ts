@@ -59,7 +59,7 @@ export const TicketForm = z.object({
   attachments: Attachments,
 });
 
-/** The form, with the snapshot that was confirmed beside it. */
+/** The form, with the snapshot that was confirmed with it. */
 export const TicketOpening = TicketForm.extend({
   diagnostics: z
     .object({

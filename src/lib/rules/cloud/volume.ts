@@ -15,7 +15,7 @@ export const maxVolumes = 50;
 /** Maximum volumes per server. */
 export const maxServerVolumes = 16;
 
-/** English letters, digits, dashes, dots and underscores: the name is part of the default mount point. */
+/** Latin letters, digits, hyphens, dots and underscores: the name is part of the default mount point. */
 export const volumeNamePattern = /^[a-z0-9][a-z0-9._-]*$/i;
 /** An absolute path without empty, `.` or `..` parts and without characters that a shell or `fstab` reads. */
 export const mountPointPattern = /^(\/(?!\.{1,2}(\/|$))[\w.-]+)+$/;

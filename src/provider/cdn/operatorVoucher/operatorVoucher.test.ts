@@ -21,7 +21,7 @@ test('a new voucher is previewed, works after that, and its uses are counted; bo
   expect(preview.changes).toEqual([
     { label: 'Code', kind: 'text', before: null, after: 'WINTER-10' },
     { label: 'Percentage', kind: 'percent', before: null, after: 10 },
-    { label: 'Limit of uses', kind: 'count', before: null, after: 1 },
+    { label: 'Usage limit', kind: 'count', before: null, after: 1 },
   ]);
   expect((await p.try(plan.quote, wanted('WINTER-10'), as)).body.code).toBe('plan:error.voucherUnknown');
   await p.ok(operatorVoucher.create, form, operator);

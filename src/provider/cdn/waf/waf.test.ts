@@ -245,7 +245,7 @@ test('an expression and a detection are validated, and a domain has up to a hund
   const { p, token, create } = await started();
   const where = (operator: string, value: string) => create({ conditions: [{ field: 'path', operator, value }], deploy: false });
   const text =
-    'This isn’t a valid regular expression of the RE2 syntax. Check brackets and backslashes, and don’t use look-around or back-references.';
+    'This isn’t a valid regular expression (RE2 syntax). Check brackets and backslashes, and don’t use look-around or back-references.';
   for (const [operator, value, message] of [
     ['regex', '(', text],
     ['regex', 'a(?=b)', text],

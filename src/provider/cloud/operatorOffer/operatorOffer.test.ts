@@ -35,7 +35,7 @@ test('a closed data center takes nothing new, and what is there goes on; the pre
   const { p, as, operator, centers, fieldsOf } = await started();
   const { price } = await p.ok(serverOrder.quote, { ...draft, datacenterId: 12 }, as);
   const { preview } = await p.ok(operatorOffer.updateDataCenter, { ...close, dryRun: true }, operator);
-  expect(preview.changes).toEqual([{ label: 'State', kind: 'text', before: 'Available', after: 'Closed' }]);
+  expect(preview.changes).toEqual([{ label: 'Status', kind: 'text', before: 'Available', after: 'Closed' }]);
   expect(preview.affected).toEqual([{ label: 'Servers in Dubai', count: expect.any(Number) }]);
   expect(preview.notes).toEqual([t('operatorOffer:note.closed'), t('operatorOffer:note.kept')]);
   expect((await centers()).find(({ id }) => id === 12)?.available).toBe(true);
@@ -105,7 +105,7 @@ test('a withdrawn system isn’t offered or installed, and servers keep it', asy
   const { server: before } = await p.ok(server.get, { serverId }, as);
   expect(before.os.id).toBe(98);
   const { preview } = await p.ok(operatorOffer.updateSystem, { ...withdraw, dryRun: true }, operator);
-  expect(preview.changes).toEqual([{ label: 'State', kind: 'text', before: 'Offered', after: 'Withdrawn' }]);
+  expect(preview.changes).toEqual([{ label: 'Status', kind: 'text', before: 'Offered', after: 'Withdrawn' }]);
   expect(preview.affected[0]).toEqual({ label: 'Servers with Ubuntu 22.04', count: expect.any(Number) });
   expect(preview.affected[0]?.count).toBeGreaterThan(0);
   expect(await systems()).toEqual([98, 99, 100]);

@@ -71,7 +71,7 @@ test('an answer sends a notification and an email from support, and is audited a
   const { notifications } = await p.ok(notification.list, {}, { token });
   expect(notifications[0]).toMatchObject({ event: 'ticketReply', type: 'message', link: `/tickets/${ticketId}`, read: false });
   const mail = await p.lastMail(demo.email);
-  expect(mail?.subject).toMatch(/^Support answered ticket #\d+$/);
+  expect(mail?.subject).toMatch(/^Support replied to ticket #\d+$/);
   expect(mail?.body).toContain(`/tickets/${ticketId}`);
   expect(mail?.body).not.toContain('Solved.');
   const { messages } = await p.ok(ticket.messages, { ticketId }, { token });

@@ -2,7 +2,7 @@ import { type AlarmRule, type AlarmState, meetsCondition } from '../../core/alar
 
 /**
  * What alarms of a domain watch. `errorRate`: share of the responses with status 5xx. `hitRate`: share of the requests answered from the
- * cache. `originDown`: requests that no server answered. `attack`: requests that were blocked or challenged.
+ * cache. `originDown`: requests to which no server responded. `attack`: requests that were blocked or challenged.
  */
 export const domainAlarmMetrics = ['errorRate', 'hitRate', 'originDown', 'attack'] as const;
 export type DomainAlarmMetric = (typeof domainAlarmMetrics)[number];

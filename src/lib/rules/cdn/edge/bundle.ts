@@ -42,7 +42,7 @@ export interface EdgePurge {
 
 /**
  * `on`: requests pass the rule engine. `cacheOnly`: only stored copies are served. `challenge`: every visitor gets a challenge first.
- * `stopped`: the account or its spending cap has stopped the domain, and every request is answered with 503.
+ * `stopped`: the account or its spending limit has stopped the domain, and every request is answered with 503.
  */
 export const servings = ['on', 'cacheOnly', 'challenge', 'stopped'] as const;
 export type Serving = (typeof servings)[number];

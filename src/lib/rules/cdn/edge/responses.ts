@@ -1,5 +1,5 @@
 /**
- * Why no server answered, as `Proxy-Status` says it: the error types of RFC 9209 section 2.3 that the edge distinguishes, with the status
+ * Why no server responded, as `Proxy-Status` says it: the error types of RFC 9209 section 2.3 that the edge distinguishes, with the status
  * that visitors get.
  */
 export const originErrors = {

@@ -52,7 +52,7 @@ export const sizeLimits = {
 
 /** A host name of one label (RFC 1123): letters, digits and hyphens, none at the ends. */
 export const serverNamePattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
-/** English letters, digits, dashes and dots. */
+/** Latin letters, digits, hyphens and dots. */
 export const snapshotNamePattern = /^[a-z0-9.-]+$/i;
 export const tagPattern = /^[\p{L}\p{N}][\p{L}\p{N}_.-]*$/u;
 export const maxTags = 20;

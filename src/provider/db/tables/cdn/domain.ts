@@ -121,7 +121,7 @@ export interface DomainLimitTable {
 /** Why a domain is stopped although its owner hasn't paused it. */
 export interface DomainSuspensionTable {
   domainId: string;
-  /** `balance`: the balance was below zero for 24 hours. `cap`: a spending cap was reached. */
+  /** `balance`: the balance was below zero for 24 hours. `cap`: a spending limit was reached. */
   reason: 'balance' | 'cap';
   /** This suspension paused the domain, so its end resumes it. A domain paused by its owner stays paused. */
   didPause: boolean;

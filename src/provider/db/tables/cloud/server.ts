@@ -230,7 +230,7 @@ export interface ServerIpTable {
   createdAt: number;
 }
 
-/** `balance`: the balance was below zero for 24 hours. `cap`: a spending cap was reached. */
+/** `balance`: the balance was below zero for 24 hours. `cap`: a spending limit was reached. */
 export type StopReason = 'balance' | 'cap';
 
 /** Why a server is stopped although its owner didn't power it off. */
