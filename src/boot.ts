@@ -136,7 +136,7 @@ function remote(providerUrl: string, metrics: Metrics): Behind {
 async function embedded(env: Env, metrics: Metrics): Promise<Behind> {
   const { makeProvider } = await import('./provider/index.ts');
   const provider = await makeProvider({ env, metrics, isFirst: isFirstWorker() });
-  const upstream = ({ method, path, search, headers, body, ip, requestId, signal }: Outgoing) =>
+  const upstream = ({ method, path, search, headers, body, ip, requestId, page, signal }: Outgoing) =>
     // `duplex` belongs to fetch but not yet to TypeScript's DOM.
     provider.answer(
       new Request(`http://provider${path}${search}`, {
@@ -146,7 +146,7 @@ async function embedded(env: Env, metrics: Metrics): Promise<Behind> {
         signal,
         duplex: 'half',
       } as RequestInit),
-      { ip, ...(requestId && { requestId }) },
+      { ip, ...(requestId && { requestId }), ...(page && { page }) },
     );
   const { edgeKeys: keys, localEdge } = provider.services;
   return {

@@ -98,7 +98,19 @@ const rows = (answer: unknown) => Math.max(0, ...Object.values(answer as object)
 
 /** Texts of some namespaces in one language, with English for missing ones: the browser gets no second language. */
 export function namespaceTexts(locale: Locale, namespaces: readonly Namespace[]): PageData['texts'] {
-  return Object.fromEntries([...new Set(namespaces)].map((name) => [name, fill(allTexts('en')[name], allTexts(locale)[name])]));
+  return Object.fromEntries([...new Set(namespaces)].map((name) => [name, filled(allTexts('en')[name], allTexts(locale)[name])]));
+}
+
+/** Filled texts by their own ones, and their JSON: both are the same until a provider elsewhere changes its texts. */
+const filledTexts = new WeakMap<TextTree, { english: TextTree; texts: TextTree }>();
+const textsJson = new WeakMap<TextTree, string>();
+
+function filled(english: TextTree, own: TextTree): TextTree {
+  const known = filledTexts.get(own);
+  if (known?.english === english) return known.texts;
+  const texts = fill(english, own);
+  filledTexts.set(own, { english, texts });
+  return texts;
 }
 
 function fill(english: TextTree, own: TextTree): TextTree {
@@ -109,6 +121,18 @@ function fill(english: TextTree, own: TextTree): TextTree {
     else if (typeof text !== 'string' && typeof there !== 'string') result[name] = fill(text, there);
   }
   return result;
+}
+
+function embedTexts(texts: TextTree): string {
+  const known = textsJson.get(texts) ?? embed(texts);
+  textsJson.set(texts, known);
+  return known;
+}
+
+/** The JSON of a page's data for its script element. */
+export function embedPage({ texts, ...data }: PageData): string {
+  const all = Object.entries(texts).map(([name, tree]) => `${JSON.stringify(name)}:${embedTexts(tree)}`);
+  return `{"texts":{${all.join(',')}},${embed(data).slice(1)}`;
 }
 
 /**

@@ -63,6 +63,7 @@ export function makeReader(
         body: null,
         ip: about.ip,
         requestId: about.requestId,
+        page: answers,
         signal: AbortSignal.timeout(about.waitMs),
       });
       // The provider's response, validated by its schema there.

@@ -19,6 +19,8 @@ export interface Outgoing {
   isFile?: boolean;
   /** Of the request that needs it. */
   requestId?: string | undefined;
+  /** The same object for all reads of one page: a provider in this process identifies the caller once for it. */
+  page?: object;
   signal: AbortSignal;
 }
 /** The provider behind the adapter: in process, or remote. Rejects when it can't be reached. */

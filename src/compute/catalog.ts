@@ -35,12 +35,18 @@ export interface CatalogImage extends Omit<z.output<typeof Manifest>, 'kernel' |
 /** The type of the system for rescue; without it, rescue boots a fresh copy of the server's own system. */
 const RESCUE = 'rescue';
 
-/** All images of the catalog. Files without a valid manifest aren't offered. */
-export async function readCatalog({ images }: Folders): Promise<CatalogImage[]> {
+async function readManifests({ images }: Folders): Promise<{ name: string; image: CatalogImage | null }[]> {
   const names = (await readdir(images)).filter((name) => name.endsWith('.json')).sort();
-  const read = await Promise.all(names.map((name) => readManifest(images, name)));
-  return read.filter((image) => image !== null);
+  return Promise.all(names.map(async (name) => ({ name, image: await readManifest(images, name) })));
 }
+
+/** All images of the catalog. Files without a valid manifest aren't offered. */
+export const readCatalog = async (folders: Folders): Promise<CatalogImage[]> =>
+  (await readManifests(folders)).flatMap(({ image }) => (image ? [image] : []));
+
+/** The names of the manifests that aren't valid. */
+export const listInvalid = async (folders: Folders): Promise<string[]> =>
+  (await readManifests(folders)).flatMap(({ name, image }) => (image ? [] : [name]));
 
 async function readManifest(folder: string, name: string): Promise<CatalogImage | null> {
   try {

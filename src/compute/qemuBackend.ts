@@ -15,6 +15,7 @@ import { convergeVolume } from './convergence/volumes.ts';
 import { type Engine, startEngine } from './engine.ts';
 import type { ComputeSettings } from './env.ts';
 import { Folders } from './folders.ts';
+import { listHostProblems } from './hostProblems.ts';
 import { Machines } from './machine/machines.ts';
 import { readSerialLog } from './machine/serialLog.ts';
 import { measureHost } from './metrics/host.ts';
@@ -120,7 +121,7 @@ function makeQemuBackend(core: Core<Applied>, folders: Folders, options: QemuOpt
         images: await listOffered(folders),
         capacity: { total: settings.capacity, used: usedCapacity(store) },
         lost: { servers: [], volumes: [] },
-        problems: [],
+        problems: await listHostProblems(folders, settings, acceleration),
       };
     },
     readMetrics: async (id, window) => readMetrics(store, id, window),

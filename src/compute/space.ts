@@ -15,6 +15,9 @@ async function readFree(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
+/** Whether so little of a disk is free that nothing new is written to it. */
+export const isFull = async (folder: string): Promise<boolean> => (await readFree(folder)) < RESERVE;
+
 /**
  * Does work that writes much to the disk of the host, as long as enough of it stays free.
  * @param work stops when its signal is aborted
@@ -23,7 +26,7 @@ async function readFree(folder: string): Promise<number> {
 export async function withSpace<T>(folder: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const full = new AbortController();
   const check = async () => {
-    if ((await readFree(folder)) < RESERVE) full.abort(new Refused(key('server:reason.hostFull')));
+    if (await isFull(folder)) full.abort(new Refused(key('server:reason.hostFull')));
   };
   await check();
   full.signal.throwIfAborted();

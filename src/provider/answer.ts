@@ -15,9 +15,9 @@ import type { EdgeEndpoint } from './core/registry.ts';
 import { events, failure, fileResponse, invalid, itemFaults, json, respond } from './core/responses.ts';
 import { Serialized } from './core/serialized.ts';
 import type { Services } from './core/services.ts';
-import { ACCOUNT_HEADER, requireReachOfRole, resolveAccount } from './core/session/acting.ts';
+import { ACCOUNT_HEADER, type Identity, requireReachOfRole, resolveAccount } from './core/session/acting.ts';
 import { requireAccess, requireReach } from './core/session/apiKeys.ts';
-import { identify, requireStillAllowed, type UsedKey } from './core/session/identify.ts';
+import { identifyCaller, requireStillAllowed, type UsedKey } from './core/session/identify.ts';
 import { type Received, receiveMultipart } from './core/upload/receive.ts';
 import { type Caller, databaseTime, setCurrentCustomer } from './kernel/caller.ts';
 import { uuidv7 } from './kernel/ids.ts';
@@ -91,7 +91,7 @@ async function forEdge(endpoint: EdgeEndpoint, { services, now, request, request
 async function run(requested: AnswerContext, route: Route, used: UsedKey): Promise<Response> {
   const { services, now, request, caller } = requested;
   if (route.call.access === 'public' && route.call.body === 'json') services.publicCalls.count(caller.ip, now);
-  const who = await identify(services, request.headers, caller, now, used);
+  const who = await identifyCaller(services, request.headers, caller, now, used);
   if (route.call.access === 'session' && !who) throw new Refusal(401, 'error:unauthorized');
   if (who) {
     setCallRegion(userRegion(who.user));
@@ -115,7 +115,7 @@ async function run(requested: AnswerContext, route: Route, used: UsedKey): Promi
 async function handle(
   { services, now, request, url, caller, requestId, locale, t }: AnswerContext,
   { call, handler }: Route,
-  who: Awaited<ReturnType<typeof identify>>,
+  who: Identity | null,
   upload: Received | null,
 ): Promise<Response> {
   const sent = call.body === 'json' ? await readJson(request, call.bodyLimit) : { text: '', value: Object.fromEntries(url.searchParams) };

@@ -1,5 +1,6 @@
 import type { Locale } from '../i18n/locales.ts';
 import { DAY } from '../time.ts';
+import { afterPreposition } from './duration.ts';
 import { ageFormat, dateFormat, numberFormat } from './intl.ts';
 import { currentRegion, currentTime } from './region.ts';
 
@@ -37,7 +38,7 @@ export function formatAge(iso: string, locale: Locale, now = currentTime()): str
 export function formatElapsed(iso: string, locale: Locale, now = currentTime()): string {
   const passed = Math.max(0, now - new Date(iso).getTime());
   const [unit, size] = units.find(([, ms]) => passed >= ms) ?? (['second', 1000] as const);
-  return numberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.trunc(passed / size));
+  return afterPreposition(numberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.trunc(passed / size)), locale);
 }
 
 /** The hour of the day in the customer's time zone, 0 to 23. */

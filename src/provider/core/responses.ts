@@ -107,8 +107,23 @@ function fieldsOfItems(items: readonly ItemFault[]): Record<string, { key: TKey;
 export const json = (status: number, body: unknown, requestId: string, headers: Record<string, string> = {}): Response =>
   respond(status, JSON.stringify(body), requestId, headers);
 
+/** A response whose text needn't be read from a stream: pages read many in the same process. */
+class TextResponse extends Response {
+  readonly #text: string;
+  constructor(text: string, init: ResponseInit) {
+    super(text, init);
+    this.#text = text;
+  }
+  override async text() {
+    return this.#text;
+  }
+  override async json() {
+    return JSON.parse(this.#text);
+  }
+}
+
 export const respond = (status: number, text: string, requestId: string, headers: Record<string, string> = {}): Response =>
-  new Response(text, {
+  new TextResponse(text, {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', 'x-request-id': requestId, ...headers },
   });

@@ -6,6 +6,8 @@ export interface Caller {
   ip: string;
   /** The ID of the request, if that process has given it one. */
   requestId?: string;
+  /** The same object for all reads of one page. */
+  page?: object;
 }
 
 const calls = new AsyncLocalStorage<{ key: string; databaseMs: number }>();

@@ -4,6 +4,7 @@ import { useWrite } from '../../../browser/api/query.ts';
 import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { notify } from '../../../browser/stores/snackbars.ts';
 import { type Cluster, cluster as calls } from '../../../lib/contract/cdn/cluster.ts';
+import { afterPreposition } from '../../../lib/format/duration.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted, formatTtl } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
@@ -83,7 +84,13 @@ export function ClusterCard({ cluster, domain }: ClusterCardProps) {
     t(`cluster:algorithm.${algorithm === 'hash' ? (hashBy ?? 'ip') : algorithm}`),
     `${t(`cluster:type.${cluster.protocol}`)} ${cluster.port}`,
     routes === 0 ? t('cluster:list.noRoutes') : t('cluster:list.routes', counted(routes, locale)),
-    ...(monitoring ? [t('cluster:list.every', { time: formatTtl(durationSeconds(monitoring.repetitionInterval), locale, 'long') })] : []),
+    ...(monitoring
+      ? [
+          t('cluster:list.every', {
+            time: afterPreposition(formatTtl(durationSeconds(monitoring.repetitionInterval), locale, 'long'), locale),
+          }),
+        ]
+      : []),
   ];
   const card = (
     <Card

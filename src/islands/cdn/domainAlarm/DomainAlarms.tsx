@@ -5,6 +5,7 @@ import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { notify } from '../../../browser/stores/snackbars.ts';
 import { domainAlarm as calls, type DomainAlarm } from '../../../lib/contract/cdn/domainAlarm.ts';
 import { formatElapsed } from '../../../lib/format/date.ts';
+import { afterPreposition } from '../../../lib/format/duration.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guidePath } from '../../../lib/routes/index.ts';
@@ -116,7 +117,7 @@ function AlarmRow({ alarm, domainId, onEdit }: { alarm: DomainAlarm; domainId: s
     });
   return (
     <Row>
-      <Cell m="title" sub={t('domainAlarm:within', { time: minutesText(minutes) })}>
+      <Cell m="title" sub={t('domainAlarm:within', { time: afterPreposition(minutesText(minutes), currentLocale()) })}>
         {name}
       </Cell>
       <Cell m="sub">

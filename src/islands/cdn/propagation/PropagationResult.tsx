@@ -1,5 +1,5 @@
 import type { Propagation } from '../../../lib/contract/cdn/propagation.ts';
-import { formatWait } from '../../../lib/format/duration.ts';
+import { afterPreposition, formatWait } from '../../../lib/format/duration.ts';
 import { counted, formatTtl } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Banner } from '../../ui/Banner.tsx';
@@ -23,7 +23,7 @@ const HOUR_SECONDS = 3600;
 const leftText = (seconds: number): string =>
   seconds < 2 * HOUR_SECONDS
     ? formatWait(currentLocale(), seconds)
-    : formatTtl(Math.ceil(seconds / HOUR_SECONDS) * HOUR_SECONDS, currentLocale(), 'long');
+    : afterPreposition(formatTtl(Math.ceil(seconds / HOUR_SECONDS) * HOUR_SECONDS, currentLocale(), 'long'), currentLocale());
 
 /** The zone's own answer, and beside it that of each server. */
 export function PropagationResult({ answer: { name, type, zone, resolvers } }: { answer: Propagation }) {

@@ -1,4 +1,5 @@
 import type { RateLimitRule } from '../../../lib/contract/cdn/rateLimit.ts';
+import { afterPreposition } from '../../../lib/format/duration.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { formatTtl } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
@@ -40,8 +41,8 @@ export function describeRule(t: Translate, { requestCount, time, blockTime, acti
   const locale = currentLocale();
   const values = {
     count: formatNumber(requestCount, locale),
-    time: formatTtl(durationSeconds(time), locale, 'long'),
-    block: formatTtl(durationSeconds(blockTime), locale, 'long'),
+    time: afterPreposition(formatTtl(durationSeconds(time), locale, 'long'), locale),
+    block: afterPreposition(formatTtl(durationSeconds(blockTime), locale, 'long'), locale),
   };
   if (action === 'block') return t('rateLimit:says.block', values);
   return t('rateLimit:says.challenge', { ...values, challenge: t(`rateLimit:challenge.${challengeType ?? 'js'}`) });

@@ -8,7 +8,7 @@ import { alarmStates } from '../../../lib/rules/core/alarm.ts';
 import type { Column, Filter, RowMenu } from '../../ui/DataTable.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { AlarmHistory } from './AlarmHistory.tsx';
-import { conditionText, minutesText, stateOfAlarm, valueText } from './alarmText.ts';
+import { conditionText, durationText, stateOfAlarm, valueText } from './alarmText.ts';
 
 /** @param of 'account': the list shows the server of each alarm */
 export const alarmColumns = (of: 'account' | 'server'): readonly Column<Alarm>[] => [
@@ -21,17 +21,14 @@ export const alarmColumns = (of: 'account' | 'server'): readonly Column<Alarm>[]
           {conditionText(alarm, t)}
         </button>
         <span className="block truncate text-caption text-text-3">
-          {[
-            t('alarm:conditionFor', { time: minutesText(alarm.minutes, t) }),
-            ...alarm.channels.map((one) => t(`alarm:channel.${one}`)),
-          ].join(' · ')}
+          {[durationText(alarm, t), ...alarm.channels.map((one) => t(`alarm:channel.${one}`))].join(' · ')}
         </span>
       </span>
     ),
     place: 'title',
     sort: (alarm) => conditionText(alarm, t),
     search: (alarm) => `${conditionText(alarm, t)}\n${alarm.server}`,
-    csv: (alarm) => `${conditionText(alarm, t)} ${t('alarm:conditionFor', { time: minutesText(alarm.minutes, t) })}`,
+    csv: (alarm) => `${conditionText(alarm, t)} ${durationText(alarm, t)}`,
   },
   ...(of === 'account'
     ? [

@@ -1,4 +1,5 @@
 import type { Alarm } from '../../../lib/contract/cloud/alarm.ts';
+import { afterPreposition } from '../../../lib/format/duration.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale } from '../../../lib/i18n/react.tsx';
@@ -20,6 +21,9 @@ export const conditionText = ({ metric, operator, value }: Pick<Alarm, 'metric' 
     unit: metricUnit(metric, t),
   });
 export const minutesText = (minutes: number, t: Translate): string => t('alarm:minutesText', counted(minutes, currentLocale()));
+/** “for 5 minutes”: how long the condition of an alarm has to last. */
+export const durationText = ({ minutes }: Pick<Alarm, 'minutes'>, t: Translate): string =>
+  t('alarm:conditionFor', { time: afterPreposition(minutesText(minutes, t), currentLocale()) });
 
 const kinds: Record<AlarmState, StatusKind> = { ok: 'ok', alarm: 'failed', noData: 'waiting' };
 /** The state as a badge shows it. */

@@ -10,7 +10,7 @@ import { LoadError } from '../../ui/LoadError.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StatStrip } from '../../ui/StatStrip.tsx';
-import { FailedJobs, Faults, Warnings } from './Failures.tsx';
+import { ComputeProblems, FailedJobs, Faults, Warnings } from './Failures.tsx';
 import { Health } from './Health.tsx';
 import { QueueCard } from './QueueCard.tsx';
 
@@ -54,7 +54,7 @@ export default function Desk() {
 function DeskView({ today }: { today: Today }) {
   const t = useT();
   const locale = currentLocale();
-  const { queue, warnings, jobs, faults, figures } = today;
+  const { queue, warnings, compute, jobs, faults, figures } = today;
   const waiting = queue.reduce((sum, { total }) => sum + total, 0);
   const stat = (key: 'waiting' | 'customers' | 'creditAdded' | 'charged', value: string, comparison?: string) => ({
     key,
@@ -80,6 +80,7 @@ function DeskView({ today }: { today: Today }) {
         <div className="grid min-w-0 gap-[18px]">
           {queue.map((part) => (part.kind === 'ticket' || part.total > 0) && <QueueCard key={part.kind} part={part} />)}
           {warnings.length > 0 && <Warnings warnings={warnings} />}
+          {compute && compute.problems.total > 0 && <ComputeProblems problems={compute.problems} />}
           {jobs.total > 0 && <FailedJobs jobs={jobs} />}
           {faults.total > 0 && <Faults faults={faults} />}
         </div>

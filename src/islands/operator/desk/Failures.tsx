@@ -31,6 +31,25 @@ export function Faults({ faults: { total, items } }: { faults: Today['faults'] }
   );
 }
 
+/** What the compute process reports, in English. */
+export function ComputeProblems({ problems: { total, items } }: { problems: NonNullable<Today['compute']>['problems'] }) {
+  const t = useT();
+  return (
+    <Card flush line title={t('operatorDesk:compute.problems')} sub={t('operatorDesk:compute.count', counted(total, currentLocale()))}>
+      <ul className="divide-y divide-border">
+        {items.map((problem) => (
+          <li key={problem} className="flex items-start gap-2 px-5 py-3.5 text-ui text-text-2">
+            <TriangleAlert aria-hidden className="mt-0.5 size-4 flex-none text-warning" />
+            <bdi dir="ltr" lang="en" className="min-w-0 break-words">
+              {problem}
+            </bdi>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
 /** Damaged files and processes that restart in a loop. */
 export function Warnings({ warnings }: { warnings: Today['warnings'] }) {
   const t = useT();

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatAge, formatDateTime } from '../../../lib/format/date.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
@@ -8,7 +9,7 @@ import { type StatusKind, StatusText } from '../../ui/StatusBadge.tsx';
 import type { Today } from './Desk.tsx';
 
 /** Results of the provider’s own checks. */
-export function Health({ today: { checks, jobs, faults } }: { today: Today }) {
+export function Health({ today: { checks, compute, jobs, faults } }: { today: Today }) {
   const t = useT();
   const locale = currentLocale();
   const count = (total: number) => (
@@ -34,21 +35,44 @@ export function Health({ today: { checks, jobs, faults } }: { today: Today }) {
               // A check without a text on this page is shown by its name.
               label: name === 'ledger' ? t('operatorDesk:check.ledger') : name,
               value: (
-                <span className="grid justify-items-end">
-                  <StatusText kind={kind}>{t(`operatorDesk:result.${word}`)}</StatusText>
-                  {checkedAt !== null && (
-                    <time className="text-caption text-text-3" dateTime={checkedAt} title={formatDateTime(checkedAt, locale)}>
-                      {formatAge(checkedAt, locale)}
-                    </time>
-                  )}
-                </span>
+                <Result kind={kind} at={checkedAt}>
+                  {t(`operatorDesk:result.${word}`)}
+                </Result>
               ),
             };
           }),
+          ...(compute
+            ? [
+                {
+                  key: 'compute',
+                  label: t('operatorDesk:compute.title'),
+                  value: (
+                    <Result kind={compute.isResponding ? 'ok' : 'failed'} at={compute.respondedAt}>
+                      {t(`operatorDesk:compute.${compute.isResponding ? 'responding' : 'notResponding'}`)}
+                    </Result>
+                  ),
+                },
+              ]
+            : []),
           { key: 'jobs', label: t('operatorDesk:failedJobs'), value: count(jobs.total) },
           { key: 'faults', label: t('operatorDesk:faults'), value: count(faults.total) },
         ]}
       />
     </Card>
+  );
+}
+
+/** @param at of the last result */
+function Result({ kind, at, children }: { kind: StatusKind; at: string | null; children: ReactNode }) {
+  const locale = currentLocale();
+  return (
+    <span className="grid justify-items-end">
+      <StatusText kind={kind}>{children}</StatusText>
+      {at !== null && (
+        <time className="text-caption text-text-3" dateTime={at} title={formatDateTime(at, locale)}>
+          {formatAge(at, locale)}
+        </time>
+      )}
+    </span>
   );
 }

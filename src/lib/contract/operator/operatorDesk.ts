@@ -35,6 +35,14 @@ export const operatorDesk = group('operatorDesk', null, {
           }),
         )
         .describe('As on /healthz: files that were damaged and set aside, and processes that restart in a loop.'),
+      compute: z
+        .object({
+          isResponding: z.boolean(),
+          respondedAt: Time.nullable().describe('Time of its last response; null: none since the provider started.'),
+          problems: z.object({ total: z.int(), items: z.array(z.string()) }).describe('In English, as the compute process reports them.'),
+        })
+        .nullable()
+        .describe('The compute process, which runs the servers; null: servers are simulated, or not sold.'),
       jobs: z
         .object({
           total: z.int(),

@@ -24,17 +24,23 @@ export interface UsedKey {
   id: string | null;
 }
 
+/** The callers of the pages that are being rendered. */
+const callersOfPages = new WeakMap<object, Promise<Identity | null>>();
+
+/** The caller behind a bearer token, or null. The reads of one page are one request of the visitor, so they share it. */
+export function identifyCaller(services: Reading, headers: Headers, caller: Caller, now: number, used: UsedKey): Promise<Identity | null> {
+  const { page } = caller;
+  if (!page) return identify(services, headers, caller, now, used);
+  const identity = callersOfPages.get(page) ?? identify(services, headers, caller, now, used);
+  callersOfPages.set(page, identity);
+  return identity;
+}
+
 /**
  * The caller behind a bearer token, or null. Queries the database each time, so that an ended session, a removed device or a changed
  * password takes effect with the next call.
  */
-export async function identify(
-  services: Reading,
-  headers: Headers,
-  caller: Caller,
-  now: number,
-  used: UsedKey = { id: null },
-): Promise<Identity | null> {
+async function identify(services: Reading, headers: Headers, caller: Caller, now: number, used: UsedKey): Promise<Identity | null> {
   const token = /^Bearer ([\w.-]{1,2000})$/i.exec(headers.get('authorization') ?? '')?.[1];
   if (!token) return null;
   if (token.startsWith(KEY_PREFIX)) return identifyKey(services, token, caller, now, used);

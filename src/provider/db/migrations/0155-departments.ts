@@ -8,7 +8,7 @@ const departments = [
       { id: 'cdn', title: { en: 'CDN and caching', fa: 'شبکهٔ توزیع محتوا و کش', ar: 'شبكة CDN والتخزين المؤقت', es: 'CDN y caché' } },
       { id: 'dns', title: { en: 'DNS', fa: 'DNS', ar: 'DNS', es: 'DNS' } },
       { id: 'ssl', title: { en: 'SSL and HTTPS', fa: 'SSL و HTTPS', ar: 'SSL وHTTPS', es: 'SSL y HTTPS' } },
-      { id: 'security', title: { en: 'Firewall and WAF', fa: 'فایروال و WAF', ar: 'الجدار الناري و WAF', es: 'Cortafuegos y WAF' } },
+      { id: 'security', title: { en: 'Firewall and WAF', fa: 'فایروال و WAF', ar: 'جدار الحماية و WAF', es: 'Cortafuegos y WAF' } },
       { id: 'servers', title: { en: 'Cloud servers', fa: 'سرور ابری', ar: 'الخوادم السحابية', es: 'Servidores en la nube' } },
       { id: 'panel', title: { en: 'Panel and account', fa: 'پنل و حساب کاربری', ar: 'لوحة التحكم والحساب', es: 'Panel y cuenta' } },
     ],

@@ -44,11 +44,23 @@ export interface ComputeCapabilities {
   metrics: boolean;
 }
 
+/** What an engine outside of the portal has last reported about itself. */
+export interface ComputeHealth {
+  /** Whether it answered the last request. */
+  isResponding: boolean;
+  /** Epoch ms of its last response; null: none since the portal started. */
+  respondedAt: number | null;
+  /** What the operator should look at, in English. */
+  problems: readonly string[];
+}
+
 /** Runs servers. `apply` and `remove` are for the servers themselves. */
 export interface ComputeDriver extends Resources<ServerSpec, ServerProgress> {
   readonly capabilities: ComputeCapabilities;
   /** The systems that the hosts have an image of, as last observed. Absent: any can be installed. */
   installable?(): readonly { type: string; version: string }[];
+  /** Absent: it is a part of the portal. */
+  health?(): ComputeHealth;
   images: Resources<ImageSpec, ImageProgress>;
   volumes: Resources<VolumeSpec, Progress>;
   networks: Resources<NetworkSpec, Progress>;

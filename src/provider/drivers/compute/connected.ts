@@ -11,7 +11,7 @@ import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import { connectUnix } from '../../../lib/node/unixSocket.ts';
 import type { Metrics } from '../../../lib/rules/cloud/compute/spec.ts';
 import { DriverFault, DriverRefusal, Outdated } from '../driver.ts';
-import type { ComputeDriver, Resources } from './compute.ts';
+import type { ComputeDriver, ComputeHealth, Resources } from './compute.ts';
 
 const TIMEOUT_MS = 10_000;
 const CONSOLE_MS = 5_000;
@@ -89,14 +89,19 @@ export function connectedDriver({ dataDir, engine }: ConnectedOptions): ComputeD
   // An order asks for the images inside of its transaction, where it can't wait for the process.
   let systems: HostReply['images'] = [];
   const capabilities = { engine: 'connected' as const, ...usual[engine] };
+  let health: ComputeHealth = { isResponding: false, respondedAt: null, problems: [] };
   const refresh = () =>
     host(AbortSignal.timeout(TIMEOUT_MS)).then(
       (reply) => {
         systems = reply.images;
         Object.assign(capabilities, reply.capabilities);
+        // A process from before this field has no problems.
+        health = { isResponding: true, respondedAt: Date.now(), problems: reply.problems ?? [] };
       },
       // Until the process is back, what it had last is offered.
-      () => {},
+      () => {
+        health = { ...health, isResponding: false };
+      },
     );
   // A portal that has just started knows them before the process does, which starts after it.
   void listOffered(new Folders(folder)).then(
@@ -140,6 +145,7 @@ export function connectedDriver({ dataDir, engine }: ConnectedOptions): ComputeD
     // A process from before this field has lost nothing.
     lost: async (signal: AbortSignal) => (await host(signal)).lost ?? { servers: [], volumes: [] },
     installable: () => systems,
+    health: () => health,
     async access(id: string, signal: AbortSignal) {
       const { ipv4, forwards } = (await report('servers', id, signal))?.progress ?? {};
       // In a cloud, they have addresses of their own.

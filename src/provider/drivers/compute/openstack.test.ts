@@ -249,7 +249,8 @@ describe('faults of a cloud', { timeout: 60_000 }, () => {
     // Two lists at least.
     expect(cloud.state.count(0, /compute GET \/servers\/detail/)).toBeGreaterThanOrEqual(lists + 2);
     expect(await driver.progress('a', soon())).toMatchObject({ failure: { key: 'server:reason.lost' }, power: 'off', ipv4: null });
-    expect((await driver.host(soon())).problems).toEqual(['server a was deleted in the cloud', 'volume v was deleted in the cloud']);
+    const problems = ['server a was deleted in the cloud', 'volume v was deleted in the cloud'];
+    await expect.poll(() => driver.health?.(), { timeout: 12_000 }).toMatchObject({ isResponding: true, problems });
     expect(await change({ boot: { count: 1, hard: true } })).toMatchObject({ failure: { key: 'server:reason.lost' }, power: 'off' });
     expect([cloud.state.servers.size, cloud.state.volumes.size]).toEqual([0, 0]);
     const image = { count: 2, mode: 'rebuild' as const, os: { type: 'debian', version: '12' }, imageId: null };

@@ -78,6 +78,15 @@ describe.skipIf(whyNoQemu)('with QEMU', { timeout: 60_000 }, () => {
     expect(await refusal(driver.apply(makeServerSpec('a', 1), soon()))).toEqual({ key: 'server:reason.diskSmall', params: { min: 3 } });
   });
 
+  test('what the operator should look at is reported', async () => {
+    const dataDir = makeDataDir({});
+    const { driver } = await startTestCompute(dataDir);
+    const problems = async () => (await driver.host(soon())).problems;
+    expect(await problems()).toContainEqual(expect.stringContaining('no image is installed'));
+    writeFileSync(join(dataDir, 'compute', 'images', 'own.json'), '{"type":"debian"}');
+    expect(await problems()).toContainEqual(expect.stringContaining('images/own.json'));
+  });
+
   test('the systems of the catalog are offered before the process responds', async () => {
     const driver = connectedDriver({ dataDir: makeDataDir(), engine: 'qemu' });
     await expect.poll(() => driver.installable?.(), { timeout: 20_000 }).toMatchObject([{ type: 'debian', version: '12' }]);

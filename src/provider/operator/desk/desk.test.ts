@@ -14,6 +14,7 @@ import { setAside } from '../../../lib/node/durable.ts';
 import { recordStart } from '../../../lib/node/warnings.ts';
 import { MINUTE } from '../../../lib/time.ts';
 import { localWarnings } from '../../core/warnings.ts';
+import type { ComputeDriver } from '../../drivers/compute/compute.ts';
 import { financeJobs } from '../../finance/jobs.ts';
 
 async function started() {
@@ -113,6 +114,20 @@ test('a job that failed and a setting that wasn’t applied are shown with their
   expect(jobs.items[0]?.error.length).toBe(300);
   expect(faults).toMatchObject({ total: 1, items: [{ kind: 'zone', name: 'bad.example', nextAt: null }] });
   expect(faults.items[0]?.reason).not.toContain('error:');
+});
+
+test('the compute process is shown with what it reports; simulated servers have none', async () => {
+  const { p, today } = await started();
+  expect((await today()).compute).toBeNull();
+  const drivers = p.provider.services.drivers as { compute: ComputeDriver }; // the default
+  const problems = Array.from({ length: 12 }, (_, i) => `server ${i} was deleted in the cloud`);
+  const respondedAt = p.clock.now;
+  drivers.compute = { ...drivers.compute, health: () => ({ isResponding: false, respondedAt, problems }) };
+  expect((await today()).compute).toEqual({
+    isResponding: false,
+    respondedAt: new Date(respondedAt).toISOString(),
+    problems: { total: 12, items: problems.slice(0, 10) },
+  });
 });
 
 test('the ledger proof says when it ran, and that it hasn’t', async () => {

@@ -9,8 +9,9 @@ import { requireOperator } from '../../core/operator.ts';
 import type { QueueItem } from '../../core/registry.ts';
 import { allWarnings } from '../../core/warnings.ts';
 import type { Db } from '../../db/schema.ts';
+import type { Drivers } from '../../drivers/drivers.ts';
 
-/** Characters of an error: the rest is in the provider's log. */
+/** Characters of an error or a problem: the rest is in the log. */
 const ERROR = 300;
 
 /** What is due first, then what has waited longest. */
@@ -43,6 +44,18 @@ async function faults(db: Db, t: Translate) {
       attempts: Number(attempts),
       nextAt: nextAttemptAt === null ? null : iso(nextAttemptAt),
     })),
+  };
+}
+
+/** What the compute process has last reported; null: there is none. */
+function computeHealth({ compute }: Drivers) {
+  const health = compute?.health?.();
+  if (!health) return null;
+  const { isResponding, respondedAt, problems } = health;
+  return {
+    isResponding,
+    respondedAt: respondedAt === null ? null : iso(respondedAt),
+    problems: { total: problems.length, items: problems.slice(0, QUEUE_ITEMS).map((problem) => problem.slice(0, ERROR)) },
   };
 }
 
@@ -95,6 +108,7 @@ export const operatorDeskHandlers = implement(operatorDesk, {
       }),
       checks: (await Promise.all(lines.map((line) => line.checks?.(db) ?? []))).flat(),
       warnings: await allWarnings(services.env, db, now),
+      compute: computeHealth(services.drivers),
       jobs: await failedJobs(db),
       faults: await faults(db, t),
       figures: await figures(db, now),

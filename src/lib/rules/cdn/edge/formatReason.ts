@@ -1,5 +1,6 @@
 import { countryName } from '../../../format/country.ts';
 import { formatDateTime } from '../../../format/date.ts';
+import { afterPreposition } from '../../../format/duration.ts';
 import { formatNumber } from '../../../format/number.ts';
 import { formatTtl } from '../../../format/quantity.ts';
 import type { Locale } from '../../../i18n/locales.ts';
@@ -14,7 +15,7 @@ const lastMoment = 8.64e15;
 function formatParam(value: Param, t: Translate, locale: Locale): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return formatNumber(value, locale);
-  if ('seconds' in value) return formatTtl(value.seconds, locale, 'long');
+  if ('seconds' in value) return afterPreposition(formatTtl(value.seconds, locale, 'long'), locale);
   if ('at' in value) return formatDateTime(iso(Math.min(value.at, lastMoment)), locale);
   if ('country' in value) return countryName(value.country, locale);
   return t(value.key, { name: value.name ?? '' });
