@@ -1,12 +1,15 @@
 import { brand } from '../config/brand.ts';
 import { figures } from '../lib/format/figures.ts';
 import { formatMoney } from '../lib/format/money.ts';
+import { formatOfficeHours } from '../lib/format/officeHours.ts';
+import { counted } from '../lib/format/quantity.ts';
 import { isLocale, type Locale } from '../lib/i18n/locales.ts';
 import { translator } from '../lib/i18n/server.ts';
 import { BUILT_ORIGIN } from '../lib/rules/core/builtOrigin.ts';
 import { facts } from '../lib/rules/core/facts.ts';
 import { type Values, when } from '../lib/rules/core/placeholders.ts';
 import { type Plan, type PlanCode, type PlanFeature, planCodes, planFeatures, plans as table } from '../lib/rules/core/plans.ts';
+import { supportPlanCodes, supportPlans } from '../lib/rules/support/plans.ts';
 
 /** What the public pages offer. */
 export interface PublicCatalog {
@@ -31,7 +34,8 @@ const savedBy = ({ monthly, annual }: Plan['price']): number => (monthly && annu
 
 /**
  * The values of a catalog for placeholders. Texts: `money:80000:en` (mills), `exact:40:en`, `plan:eco:monthly:en` (or `annual`, `saved`),
- * `limit:eco:traffic:en`, `row:eco:traffic:en`, `trafficPrice:en`, `example:credit:en`, `currency`, `currencyMembers`, `offers:en`.
+ * `limit:eco:traffic:en`, `row:eco:traffic:en`, `trafficPrice:en`, `example:credit:en`, `currency`, `currencyMembers`, `offers:en`,
+ * `officeHours:en`, `replyHours:included:en` (24 hours), `replyText:included:en` (a sentence with it).
  * Lists of one or none, for parts of a page: `plan.eco` if it is offered, `contract.eco`, `priced.eco`, `free.eco`, `paid.eco`, `annual.eco`,
  * `monthly.eco` (a price, but none for a year), `saved.eco`, `limits.eco.traffic`, `byContract.eco`, `feature.eco.dnssec`,
  * `noFeature.eco.dnssec`, `newFeature.eco.dnssec` (that the plan below lacks).
@@ -84,6 +88,15 @@ export function catalogValues({ plans, trafficPrice }: PublicCatalog): Values {
     return `"offers":${JSON.stringify(list)}`;
   }
 
+  function replyText(kind: 'replyHours' | 'replyText', name: string, locale: Locale): string | undefined {
+    const code = supportPlanCodes.find((one) => one === name);
+    if (!code) return undefined;
+    const { replyHours } = supportPlans[code];
+    return kind === 'replyHours'
+      ? figures(locale).hours(replyHours)
+      : translator(locale)('supportPlan:answer', counted(replyHours, locale));
+  }
+
   function text(key: string): string | undefined {
     if (key === 'currency') return brand.currency.code;
     if (key === 'currencyMembers') return `"currency":${JSON.stringify(brand.currency)}`;
@@ -102,6 +115,11 @@ export function catalogValues({ plans, trafficPrice }: PublicCatalog): Values {
         return exampleText(first, locale);
       case 'offers':
         return offers(locale);
+      case 'officeHours':
+        return formatOfficeHours(brand.support.officeHours, locale);
+      case 'replyHours':
+      case 'replyText':
+        return replyText(kind, first, locale);
       default:
     }
     if (!isPlan(first)) return undefined;

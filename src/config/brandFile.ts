@@ -29,6 +29,8 @@ const colors = z.strictObject({ brand: color, brandHover: color, brandText: colo
 const link = z.union([z.url({ protocol: /^https?$/ }), z.string().regex(/^\/(?!\/)[^\s"'<>\\]*$/)], {
   error: 'a URL with http or https, or a path as in /about',
 });
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time as in 09:00');
+const hours = z.int().min(1).max(720);
 const fileName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,80}\.(svg|png)$/, 'the name of an SVG or PNG file beside brand.json');
 
 const schema = z.strictObject({
@@ -43,6 +45,19 @@ const schema = z.strictObject({
       .nullable()
       .default(null),
   }),
+  support: z
+    .strictObject({
+      aroundTheClock: z.boolean().default(true),
+      officeHours: z
+        .strictObject({ from: time, to: time })
+        .refine(({ from, to }) => from !== to, '“from” and “to” are the same time')
+        .default(builtInBrand.support.officeHours),
+      replyHours: z
+        .strictObject({ included: hours, priority: hours, business: hours })
+        .refine(({ included, priority, business }) => included >= priority && priority >= business, 'a higher plan isn’t slower')
+        .default(builtInBrand.support.replyHours),
+    })
+    .default(builtInBrand.support),
   invoices: z
     .strictObject({
       issuer: z.strictObject({ name: text, address: text, taxId: text, email: z.email() }),

@@ -59,6 +59,7 @@ export function brandValues(brand: Brand, nameServers: readonly string[]): Value
     logos: brand.logos.map(({ src, name, width, height }) => ({ src, name, width: String(width), height: String(height) })),
     hasLogos: when(brand.logos.length),
     phone: when(brand.contact.phone),
+    aroundTheClock: when(brand.support.aroundTheClock),
     docsEdit: when(brand.docsEditUrl),
     ownLogo: when(brand.logo),
     builtInLogo: when(!brand.logo),

@@ -42,6 +42,14 @@ export interface Brand {
   /** Amounts are integers in mills; `divisor` turns them into the smallest unit shown. Rial: IRR, 10, 0. */
   currency: { code: string; divisor: number; minorDigits: number };
   contact: { email: string; phone: string | null };
+  support: {
+    /** Tickets are answered at all hours; false: in the office hours, and no page says otherwise. */
+    aroundTheClock: boolean;
+    /** For phone and consulting, as `09:00` in the provider's time zone. */
+    officeHours: { from: string; to: string };
+    /** Target time of the first reply to a ticket, by support plan, in hours. */
+    replyHours: Record<'included' | 'priority' | 'business', number>;
+  };
   invoices: {
     /** Printed on every invoice from then on. Closed invoices keep the issuer at the time. */
     issuer: { name: string; address: string; taxId: string; email: string };
@@ -83,6 +91,7 @@ export const builtInBrand: Brand = {
   },
   currency: { code: 'USD', divisor: 10, minorDigits: 2 },
   contact: { email: 'support@nasim.example', phone: null },
+  support: { aroundTheClock: true, officeHours: { from: '09:00', to: '17:00' }, replyHours: { included: 24, priority: 8, business: 2 } },
   invoices: {
     // EXAMPLE: of no company.
     issuer: {

@@ -20,6 +20,7 @@ const colors = {
 const acme = {
   name: { en: 'Acme & Sons', fa: 'اکمی', ar: 'أكمي', es: 'Acme' },
   contact: { email: 'help@acme.example', phone: '+1 202 555 0100' },
+  support: { aroundTheClock: false, officeHours: { from: '08:30', to: '20:00' }, replyHours: { included: 48, priority: 12, business: 1 } },
   invoices: {
     issuer: { name: 'Acme Ltd.', address: '1 High Street, London', taxId: 'GB123456789', email: 'billing@acme.example' },
     taxPercent: 7.7,
@@ -69,7 +70,14 @@ test(
     expect(icon.headers.get('content-type')).toBe('image/png');
     expect(home).toMatch(/<a href="https:\/\/acme\.example\/jobs"[^>]*>Jobs<\/a>/);
     expect(await read('/fa')).toContain(acme.name.fa);
-    expect(await read('/contact')).toContain('href="tel:+1 202 555 0100"');
+    const contact = await read('/contact');
+    expect(contact).toContain('href="tel:+1 202 555 0100"');
+    expect(contact).toContain('08:30');
+    expect(home).not.toContain('24/7');
+    const guide = await read('/fa/docs/tickets');
+    expect(guide).toContain('۸:۳۰ تا ۲۰:۰۰');
+    expect(guide).toContain('۴۸ ساعت');
+    expect(await read('/support-plans')).toContain('First answer within 48 hours');
     expect(await read('/privacy')).toContain('help@acme.example');
     const terms = await read('/terms');
     expect(terms).toContain('<title>Our terms · Acme &amp; Sons</title>');

@@ -27,6 +27,19 @@ export const operatorScreens: readonly Screen[] = [
       await page.getByRole('dialog').getByText('Name servers').first().waitFor();
     },
   },
+  { name: 'operator-departments', path: '/operator/tickets/departments', as: 'operator' },
+  {
+    name: 'operator-department-new',
+    path: '/operator/tickets/departments',
+    as: 'operator',
+    act: opensForm('operatorDepartment:add'),
+  },
+  {
+    name: 'operator-service-new',
+    path: '/operator/tickets/departments',
+    as: 'operator',
+    act: opensForm('operatorDepartment:addService'),
+  },
   { name: 'operator-announcements', path: '/operator/announcements', as: 'operator' },
   { name: 'operator-announcement-new', path: '/operator/announcements', as: 'operator', act: opensForm('operatorAnnouncement:add') },
   {

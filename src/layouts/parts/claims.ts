@@ -23,9 +23,15 @@ interface Marked {
   unless?: Capability | undefined;
 }
 
-/** Short texts, each of which may depend on a capability. */
+/** Left out of the pages of a brand for which it doesn't hold (`Repeat.astro`). */
+const ifBrand = z.enum(['aroundTheClock']).optional();
+
+/** Short texts, each of which may depend on a capability or on the brand. */
 export const claims = z.array(
-  z.union([text.transform((words): Marked & { text: string } => ({ text: words })), z.strictObject({ text, ...needs })]),
+  z.union([
+    text.transform((words): Marked & { text: string; ifBrand?: z.infer<typeof ifBrand> } => ({ text: words })),
+    z.strictObject({ text, ifBrand, ...needs }),
+  ]),
 );
 
 /** The wording that holds in every installation: for search engines, exports and everything else that is fixed by a build. */

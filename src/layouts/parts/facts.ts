@@ -26,8 +26,6 @@ function makeTexts(locale: Locale): Record<string, string> {
   const t = translator(locale);
   const unit = (value: number, name: 'day' | 'hour' | 'minute') =>
     new Intl.NumberFormat(intl, { style: 'unit', unit: name, unitDisplay: 'long' }).format(value);
-  const clock = new Intl.DateTimeFormat(intl, { hour: 'numeric', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' });
-  const at = (hour: number) => Date.UTC(2026, 0, 1, hour);
   const percent = new Intl.NumberFormat(intl, { style: 'percent', maximumFractionDigits: 2 });
   /** @param rate micro-mills an hour */
   const exact = (rate: number) => siteText(`exact:${rate / 1_000_000}:${locale}`);
@@ -36,7 +34,7 @@ function makeTexts(locale: Locale): Record<string, string> {
     email: brand.contact.email,
     // The mark keeps the sign on the correct side of the digits in Persian.
     uptime: percent.format(facts.uptime).replace('٪', '\u200f٪'),
-    officeHours: clock.formatRange(at(facts.officeHours.from), at(facts.officeHours.to)),
+    officeHours: siteText(`officeHours:${locale}`),
     freeTraffic: size(facts.freeTraffic),
     trafficPrice: siteText(`trafficPrice:${locale}`),
     nameServerUpdate: unit(facts.nameServerUpdate, 'hour'),
@@ -69,8 +67,8 @@ function makeTexts(locale: Locale): Record<string, string> {
     texts[`volume.${type}.month`] = money(millsFor(hour, periodHours.monthly));
   }
   for (const code of supportPlanCodes) {
-    const { price, replyHours } = supportPlans[code];
-    texts[`support.${code}.reply`] = unit(replyHours, 'hour');
+    const { price } = supportPlans[code];
+    texts[`support.${code}.reply`] = siteText(`replyHours:${code}:${locale}`);
     if (price) for (const period of supportPeriods) texts[`support.${code}.${period}`] = money(price[period]);
   }
   for (const name of ['credit', 'total']) texts[`example.${name}`] = siteText(`example:${name}:${locale}`);

@@ -29,7 +29,7 @@ function makeFigures(locale: Locale) {
   const unit = (name: string, unitDisplay: 'long' | 'short') => format({ style: 'unit', unit: name, unitDisplay }).format;
   const sizes = direction === 'rtl' ? 'long' : 'short';
   const [gigabytes, terabytes] = [unit('gigabyte', sizes), unit('terabyte', sizes)];
-  const [seconds, minutes] = [unit('second', 'long'), unit('minute', 'long')];
+  const [seconds, minutes, hours] = [unit('second', 'long'), unit('minute', 'long'), unit('hour', 'long')];
   const day = new Intl.DateTimeFormat(intlDate, { dateStyle: 'long', timeZone: 'UTC' });
   const year = new Intl.DateTimeFormat(intlDate, { year: 'numeric', timeZone: 'UTC' });
   return {
@@ -44,6 +44,7 @@ function makeFigures(locale: Locale) {
     size: (gb: number) => (gb >= 1024 && gb % 1024 === 0 ? terabytes(gb / 1024) : gigabytes(gb)),
     count: format({ notation: 'compact', compactDisplay: locale === 'en' ? 'short' : 'long' }).format,
     duration: (length: number) => (length < 60 ? seconds(length) : minutes(length / 60)),
+    hours,
     date: (date: Date) => day.format(date),
     year: (date: Date) => year.formatToParts(date).find(({ type }) => type === 'year')?.value ?? '',
   };

@@ -27,6 +27,14 @@ export const operatorRoutes = defineRoutes('operator', {
     parent: 'operatorTickets',
     docs: 'operators',
   },
+  operatorDepartments: {
+    path: '/operator/tickets/departments',
+    title: 'shell:route.operatorDepartments',
+    menu: null,
+    icon: 'ticket',
+    parent: 'operatorTickets',
+    docs: 'operators',
+  },
   operatorAnnouncements: {
     path: '/operator/announcements',
     title: 'shell:route.operatorAnnouncements',

@@ -28,6 +28,7 @@ export const columns = {
   cnameSetup: { pending: flag, hosts: json(z.record(z.string(), z.object({ seen: z.string().nullable(), at: z.number() }))) },
   customNs: { wanted: unchecked, current: unchecked, records: texts, found: texts },
   customPage: { enabled: flag },
+  department: { title: unchecked, services: unchecked, isRetired: flag },
   desired: { isRemoved: flag, reasonParams: params },
   dnsRecord: { proxy: flag, tags: texts },
   dnsSetting: { proxyDefault: flag, cnameFlattening: flag },

@@ -3,6 +3,7 @@ import type { Manifest } from '../core/manifest.ts';
 import { bindJobs } from '../jobs/jobs.ts';
 import { closeSupport } from './closeAccount.ts';
 import { contactHandlers } from './contact/contact.ts';
+import { operatorDepartmentHandlers } from './department/department.ts';
 import { supportJobs } from './jobs.ts';
 import { seedTemplates, seedTickets } from './seeds.ts';
 import { supportPlanHandlers } from './supportPlan/supportPlan.ts';
@@ -16,7 +17,13 @@ const YEAR = 365 * 86_400_000;
 
 export const support = {
   jobs: bindJobs(supportJobs, { restTickets: { run: restTickets, schedule: '23 * * * *' } }),
-  handlers: { contact: contactHandlers, operatorTicket: operatorTicketHandlers, supportPlan: supportPlanHandlers, ticket: ticketHandlers },
+  handlers: {
+    contact: contactHandlers,
+    operatorDepartment: operatorDepartmentHandlers,
+    operatorTicket: operatorTicketHandlers,
+    supportPlan: supportPlanHandlers,
+    ticket: ticketHandlers,
+  },
   logTitles: supportLogTitles,
   queue: waitingTickets,
   exportData: exportTickets,

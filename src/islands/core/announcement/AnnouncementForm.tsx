@@ -16,7 +16,7 @@ import { TextInput } from '../../ui/TextInput.tsx';
 import { TimeInput } from '../../ui/TimeInput.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
 import { FormEnd } from '../shared/FormEnd.tsx';
-import { LanguageFields } from './LanguageFields.tsx';
+import { LanguageFields } from '../shared/LanguageFields.tsx';
 
 const schema = async () => (await import('../../../lib/contract/core/operatorAnnouncement.ts')).AnnouncementForm;
 

@@ -13,8 +13,8 @@ import { Segmented } from '../../ui/Segmented.tsx';
 import { Textarea } from '../../ui/Textarea.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
 import { FormEnd } from '../shared/FormEnd.tsx';
+import { LanguageFields } from '../shared/LanguageFields.tsx';
 import { announcementTitle } from './announcementColumns.tsx';
-import { LanguageFields } from './LanguageFields.tsx';
 
 const schema = async () => (await import('../../../lib/contract/core/operatorAnnouncement.ts')).UpdateForm;
 

@@ -1,16 +1,15 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { ApiError } from '../../../browser/api/errors.ts';
-import { staleGroups } from '../../../browser/api/query.ts';
 import { useFormSubmit } from '../../../browser/forms/useFormSubmit.ts';
 import { notify } from '../../../browser/stores/snackbars.ts';
 import type { CatalogPreview } from '../../../lib/contract/core/catalogPreview.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FaultCount } from '../../ui/FaultCount.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
 import { CatalogPreviewList } from './CatalogPreviewList.tsx';
+import { RefusalBanner } from './RefusalBanner.tsx';
 
 interface CatalogFormProps<I extends FieldValues, O> extends EditDialogForm {
   form: UseFormReturn<I, unknown, O>;
@@ -58,30 +57,14 @@ export function CatalogForm<I extends FieldValues, O>(props: CatalogFormProps<I,
       setBusy(false);
     }
   };
-  const error = refused ?? submit.error;
-  const message = refused?.message ?? submit.message;
-  const isOutdated = error?.code === 'error:versionConflict';
-  const problem = message && (
-    <Banner
-      tone="danger"
-      live
-      {...(isOutdated && {
-        action: (
-          <button
-            type="button"
-            onClick={() => {
-              staleGroups([group]);
-              onDirty(false);
-              onDone();
-            }}
-          >
-            {t('catalogue:showCurrent')}
-          </button>
-        ),
-      })}
-    >
-      {message}
-    </Banner>
+  const problem = (
+    <RefusalBanner
+      error={refused ?? submit.error}
+      message={refused?.message ?? submit.message}
+      group={group}
+      onDirty={onDirty}
+      onDone={onDone}
+    />
   );
   return (
     <>

@@ -39,6 +39,6 @@ test('of two operators, the later one sees why and reads the current values', as
   await updateStored(p, 'giftCode', { code: 'FIRST100' }, { version: 5, maxUses: 77 });
   await user.click(dialog.getByRole('button', { name: t('catalogue:preview.apply') }));
   await dialog.findByText(t('error:versionConflict'));
-  await user.click(dialog.getByRole('button', { name: t('catalogue:showCurrent') }));
+  await user.click(dialog.getByRole('button', { name: t('common:showCurrent') }));
   await screen.findByText(t('catalogue:code.usedOf', { n: '0', max: '77' }));
 });

@@ -5,11 +5,12 @@ import { useContractForm } from '../../../browser/forms/useContractForm.ts';
 import { useFormSubmit } from '../../../browser/forms/useFormSubmit.ts';
 import { useUnsavedGuard } from '../../../browser/forms/useUnsavedGuard.ts';
 import { navigate } from '../../../browser/navigate.ts';
+import { brand } from '../../../config/brand.ts';
 import { type ConsultingForm as Form, supportPlan } from '../../../lib/contract/support/supportPlan.ts';
 import { formatMoney, priceText } from '../../../lib/format/money.ts';
+import { formatOfficeHours } from '../../../lib/format/officeHours.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
-import { facts } from '../../../lib/rules/core/facts.ts';
 import { consultingHours, consultingLevels } from '../../../lib/rules/support/plans.ts';
 import { ticketLimits } from '../../../lib/rules/support/ticket.ts';
 import { Banner } from '../../ui/Banner.tsx';
@@ -40,8 +41,6 @@ export function ConsultingForm({ prices }: { prices: Listed['consulting'] }) {
     setSentId((await request.mutateAsync(input)).ticket.id);
   });
   const { errors } = form.formState;
-  const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' });
-  const { from, to } = facts.officeHours;
   return (
     <form noValidate onSubmit={onSubmit}>
       <Card
@@ -60,7 +59,7 @@ export function ConsultingForm({ prices }: { prices: Listed['consulting'] }) {
       >
         <div className="grid gap-5">
           <p className="text-ui text-text-2">
-            {t('supportPlan:consulting.lead', { hours: clock.formatRange(Date.UTC(2026, 0, 1, from), Date.UTC(2026, 0, 1, to)) })}
+            {t('supportPlan:consulting.lead', { hours: formatOfficeHours(brand.support.officeHours, locale) })}
           </p>
           <Field group label={t('supportPlan:consulting.level')}>
             <RadioCards

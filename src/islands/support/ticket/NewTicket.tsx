@@ -54,6 +54,8 @@ export default function NewTicket() {
     } catch (error) {
       // It has to be looked at again.
       if (error instanceof ApiError && error.code === 'ticket:error.diagnosticsChanged') setAttached(null);
+      // An operator has retired what was chosen.
+      if (error instanceof ApiError && (error.fields.departmentId || error.fields.service)) void departments.refetch();
       throw error;
     }
   });

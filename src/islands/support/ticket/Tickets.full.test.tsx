@@ -6,6 +6,7 @@ import { uploadsThroughFetch } from '../../../../tests/support/upload.ts';
 import { send } from '../../../browser/api/client.ts';
 import { navigate } from '../../../browser/navigate.ts';
 import { https } from '../../../lib/contract/cdn/https.ts';
+import { operatorDepartment } from '../../../lib/contract/support/operatorDepartment.ts';
 import { ticket } from '../../../lib/contract/support/ticket.ts';
 import Conversation from './Conversation.tsx';
 import NewTicket from './NewTicket.tsx';
@@ -23,8 +24,8 @@ const choose = (label: string, option: string) => chooseOption(new RegExp(`^${la
 test('a ticket about a server leads back to it', async () => {
   const { running: p, user } = await openPage(<NewTicket />);
   await user.type(await titleField(), 'It doesn’t boot');
-  await choose(t('ticket:create.department'), t('ticket:department.technical'));
-  await choose(t('ticket:create.service'), t('ticket:service.servers'));
+  await choose(t('ticket:create.department'), 'Technical');
+  await choose(t('ticket:create.service'), 'Cloud servers');
   const { name } = await storedOne(p, 'server', { id: demo.serverId });
   await user.click(await screen.findByRole('combobox', { name: new RegExp(`^${t('ticket:create.about')}`) }));
   await user.click(await screen.findByRole('option', { name: new RegExp(name) }));
@@ -34,6 +35,35 @@ test('a ticket about a server leads back to it', async () => {
   cleanup();
   render(<Conversation ticketId={went[0]?.split('/').at(-1) ?? ''} />);
   expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(`/servers/${demo.serverId}`);
+});
+
+test('a new ticket has the departments of today: renamed ones, and none that an operator retires meanwhile', async () => {
+  const p = await withProvider();
+  const operator = { token: await p.signInOperator() };
+  const update = async (id: string, changes: object) => {
+    const { departments } = await p.ok(operatorDepartment.list, {}, operator);
+    const { id: departmentId, ...department } = departments.find((one) => one.id === id) ?? expect.fail(`no department ${id}`);
+    await p.ok(operatorDepartment.update, { departmentId, ...department, ...changes }, operator);
+  };
+  await update('technical', { title: { en: 'Engineers' } });
+  await update('sales', { isRetired: true });
+  const user = userEvent.setup();
+  render(<NewTicket />);
+  await user.type(await titleField(), 'Slow');
+  await user.click(screen.getByRole('button', { name: new RegExp(`^${t('ticket:create.department')}`) }));
+  const names = async () => (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
+  expect(await names()).toEqual(['Engineers', 'Billing']);
+  await user.click(screen.getByRole('option', { name: 'Billing' }));
+  await choose(t('ticket:create.service'), 'Invoices');
+  await user.type(screen.getByRole('textbox', { name: t('ticket:create.message') }), 'Since noon');
+
+  await update('billing', { isRetired: true });
+  await user.click(screen.getByRole('button', { name: t('ticket:create.submit') }));
+  await screen.findByText(t('ticket:error.department'));
+  await choose(t('ticket:create.department'), 'Engineers');
+  await choose(t('ticket:create.service'), 'DNS');
+  await user.click(screen.getByRole('button', { name: t('ticket:create.submit') }));
+  await waitFor(() => expect(went).toHaveLength(1));
 });
 
 test('diagnostics are attached once they were seen, not for another domain, and again when they have changed', async () => {
@@ -53,8 +83,8 @@ test('diagnostics are attached once they were seen, not for another domain, and 
   await expect(send(ticket.get, { ticketId: 'nothing' }, { notices: 'none' })).rejects.toThrow();
   render(<NewTicket />);
   await user.type(await titleField(), 'Slow');
-  await choose(t('ticket:create.department'), t('ticket:department.technical'));
-  await choose(t('ticket:create.service'), t('ticket:service.cdn'));
+  await choose(t('ticket:create.department'), 'Technical');
+  await choose(t('ticket:create.service'), 'CDN and caching');
   await user.type(screen.getByRole('textbox', { name: t('ticket:create.message') }), 'Since noon');
   expect(screen.queryByRole('button', { name: t('ticket:diagnostics.attach') })).toBeNull();
   await about('ketabnama.example');

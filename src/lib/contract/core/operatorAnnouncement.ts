@@ -4,17 +4,10 @@ import { locales } from '../../i18n/locales.ts';
 import { announcementKinds, components, impacts, stages } from '../../rules/core/status.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id, Time } from '../fields.ts';
+import { OperatorTexts } from './texts.ts';
 
-/** Texts by language. English is required: it is what the other languages show until they have their own. */
-const texts = (max: number) =>
-  z.object({
-    en: z.string().trim().min(1, key('operatorAnnouncement:error.english')).max(max, key('error:tooLong')),
-    fa: z.string().trim().max(max, key('error:tooLong')).optional(),
-    ar: z.string().trim().max(max, key('error:tooLong')).optional(),
-    es: z.string().trim().max(max, key('error:tooLong')).optional(),
-  });
-const Title = texts(120);
-const Body = texts(2000);
+const Title = OperatorTexts(120, 'operatorAnnouncement:error.english');
+const Body = OperatorTexts(2000, 'operatorAnnouncement:error.english');
 const Written = z.partialRecord(z.enum(locales), z.string());
 
 export const OperatorAnnouncement = z

@@ -1,4 +1,5 @@
 export { contact } from './contact.ts';
+export { operatorDepartment } from './operatorDepartment.ts';
 export { operatorTicket } from './operatorTicket.ts';
 export { supportPlan } from './supportPlan.ts';
 export { ticket } from './ticket.ts';

@@ -5,8 +5,6 @@
 export const facts = {
   /** Availability of the edge per month. */
   uptime: 0.9999,
-  /** Office hours in the provider's time zone, for phone and consulting. Messages are answered around the clock. */
-  officeHours: { from: 9, to: 17 },
   /** Monthly gigabytes of every account in addition to the traffic of its plans. */
   freeTraffic: 200,
   /** Price of a gigabyte of CDN traffic beyond both, in mills (1/1000 of the currency unit). */

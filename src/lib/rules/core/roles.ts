@@ -110,6 +110,7 @@ const realms: Partial<Record<GroupName | `${GroupName}.${string}`, Realm>> = {
   notificationSetting: 'self',
   operatorAnnouncement: 'self',
   operatorCustomer: 'self',
+  operatorDepartment: 'self',
   operatorDesk: 'self',
   operatorLog: 'self',
   operatorOffer: 'self',

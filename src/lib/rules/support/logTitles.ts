@@ -3,6 +3,10 @@ import type { LogTitles } from '../core/log/title.ts';
 export const supportLogTitles: LogTitles = {
   titles: {
     'contactMessage.create': 'log:change.contactMessage.create',
+    'department.create': 'log:change.department.create',
+    'department.update': 'log:change.department.update',
+    'department.reorder': 'log:change.department.reorder',
+    'department.delete': 'log:change.department.delete',
     'supportPlan.update': 'log:change.supportPlan.update',
     'ticket.create': 'log:change.ticket.create',
     'ticket.update': 'log:change.ticket.update',

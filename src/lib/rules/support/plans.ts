@@ -1,3 +1,4 @@
+import { brand } from '../../../config/brand.ts';
 import { facts } from '../core/facts.ts';
 
 export const supportPlanCodes = ['included', 'priority', 'business'] as const;
@@ -12,11 +13,12 @@ interface SupportPlan {
   replyHours: number;
 }
 
-/** EXAMPLE: support plans, lowest first. A provider replaces prices and times with its own. */
+const { replyHours } = brand.support;
+/** EXAMPLE: support plans, lowest first. A provider replaces the prices with its own; the times are those of the brand. */
 export const supportPlans: Record<SupportPlanCode, SupportPlan> = {
-  included: { price: null, replyHours: 24 },
-  priority: { price: { month: 29_000, year: 290_000 }, replyHours: 8 },
-  business: { price: { month: 99_000, year: 990_000 }, replyHours: 2 },
+  included: { price: null, replyHours: replyHours.included },
+  priority: { price: { month: 29_000, year: 290_000 }, replyHours: replyHours.priority },
+  business: { price: { month: 99_000, year: 990_000 }, replyHours: replyHours.business },
 };
 
 export const consultingLevels = ['standard', 'expert'] as const;

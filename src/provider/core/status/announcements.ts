@@ -1,22 +1,18 @@
 import type { Selectable } from 'kysely';
 import { announcement } from '../../../lib/contract/core/announcement.ts';
 import { type OperatorAnnouncement, operatorAnnouncement } from '../../../lib/contract/core/operatorAnnouncement.ts';
-import { locales } from '../../../lib/i18n/locales.ts';
 import { ANNOUNCED_MS, impacts, incidentStages } from '../../../lib/rules/core/status.ts';
 import { iso } from '../../../lib/time.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import type { IncidentTable, IncidentUpdateTable, Texts } from '../../db/tables/core/status.ts';
+import type { IncidentTable, IncidentUpdateTable } from '../../db/tables/core/status.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { implement } from '../implement.ts';
 import { requireOperator } from '../operator.ts';
+import { inLanguage, writtenTexts } from '../texts.ts';
 import { addIncident, addUpdate, INCIDENT_LOCK } from './incidents.ts';
-import { incidentEnd, inLanguage, loadUpdates } from './status.ts';
+import { incidentEnd, loadUpdates } from './status.ts';
 
 const MOST = 200;
-
-/** Leaves out texts that are empty in a form. */
-const written = (texts: Record<string, string | undefined>): Texts =>
-  Object.fromEntries(locales.flatMap((locale) => (texts[locale] ? [[locale, texts[locale]]] : [])));
 
 function show(row: Selectable<IncidentTable>, updates: readonly Selectable<IncidentUpdateTable>[], now: number): OperatorAnnouncement {
   const end = incidentEnd(row, now);
@@ -84,7 +80,7 @@ export const operatorAnnouncementHandlers = implement(operatorAnnouncement, {
         : { startsAt: startsAt ? Date.parse(startsAt) : ctx.now, endsAt: endsAt ? Date.parse(endsAt) : null };
     if (planned.endsAt !== null && planned.endsAt <= ctx.now) refuseField('endsAt', 'operatorAnnouncement:error.past');
     return ctx.write(async ({ tx, log }) => {
-      const incident = { kind, impact, components, title: written(title), text: written(text), ...planned };
+      const incident = { kind, impact, components, title: writtenTexts(title), text: writtenTexts(text), ...planned };
       const id = await addIncident(tx, ctx, incident);
       await log({
         action: 'create',
@@ -103,7 +99,7 @@ export const operatorAnnouncementHandlers = implement(operatorAnnouncement, {
       const row = await tx.selectFrom('incident').selectAll().where('id', '=', announcementId).executeTakeFirst();
       if (!row) return refuse(404, 'error:notFound');
       if (!incidentStages[row.kind].includes(stage)) refuseField('stage', 'operatorAnnouncement:error.stage');
-      await addUpdate(tx, ctx, announcementId, stage, written(text));
+      await addUpdate(tx, ctx, announcementId, stage, writtenTexts(text));
       await log({
         action: 'update',
         entity: { type: 'incident', id: announcementId, name: inLanguage(row.title, 'en').text },

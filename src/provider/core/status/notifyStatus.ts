@@ -5,7 +5,7 @@ import type { coreJobs } from '../../jobs/coreJobs.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { textParam } from '../localizedParams.ts';
 import { notifyOwner } from '../notification/notifyOwner.ts';
-import { inLanguage } from './status.ts';
+import { inLanguage } from '../texts.ts';
 
 /**
  * Notifies the customers who have chosen it of a note to an incident or to planned maintenance, in the order of their IDs and each in a

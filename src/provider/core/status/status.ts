@@ -1,12 +1,13 @@
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { Incident, provider } from '../../../lib/contract/core/provider.ts';
-import { defaultLocale, type Locale, locales } from '../../../lib/i18n/locales.ts';
+import type { Locale } from '../../../lib/i18n/locales.ts';
 import { type Component, components, PAST_DAYS, type State, worst } from '../../../lib/rules/core/status.ts';
 import { DAY, iso } from '../../../lib/time.ts';
 import type { Db } from '../../db/schema.ts';
-import type { IncidentTable, IncidentUpdateTable, Texts } from '../../db/tables/core/status.ts';
+import type { IncidentTable, IncidentUpdateTable } from '../../db/tables/core/status.ts';
 import type { CallCtx } from '../implement.ts';
+import { inLanguage } from '../texts.ts';
 
 /** The check runs every minute. An older result says nothing about the present, except that the queue has stalled. */
 const FRESH_MS = 5 * 60_000;
@@ -109,10 +110,4 @@ function view(row: Selectable<IncidentTable>, updates: readonly Selectable<Incid
       .filter(({ incidentId }) => incidentId === row.id)
       .map((update) => ({ stage: update.stage, ...inLanguage(update.text, locale), time: iso(Number(update.time)) })),
   };
-}
-
-/** The text in the requested language, else in English, else in a language that it was written in. */
-export function inLanguage(texts: Texts, locale: Locale): { text: string; language: Locale } {
-  const language = [locale, defaultLocale, ...locales].find((one) => texts[one]) ?? defaultLocale;
-  return { text: texts[language] ?? '', language };
 }

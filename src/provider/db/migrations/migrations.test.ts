@@ -169,3 +169,19 @@ test('the charge of traffic for existing months follows what was charged: nothin
     { serverId: 'over', charged: 10.75 * GB, rest: 0.5 * GB * 1_000_000 },
   ]);
 });
+
+test('tickets from before departments could be edited keep theirs, also one that another version had', async () => {
+  const { add, migrate, rows, all } = await storeBefore('0155-departments', 'u');
+  const about = { domainId: null, domainName: null, serverId: null, serverName: null, priority: 'low', status: 'closed' };
+  const ticket = (id: string, number: number, departmentId: string, service: string) => ({
+    ...{ id, accountId: 'u', number, title: id, departmentId, service, ...about },
+    ...{ createdAt: 1, updatedAt: 2, assignedTo: null, openedBy: 'u', hasDiagnostics: 0 },
+  });
+  const tickets = [ticket('a', 1, 'billing', 'plans'), ticket('b', 2, 'hosting', 'mail')];
+  await add('ticket', ...tickets);
+  await migrate();
+  expect(await all('ticket')).toEqual(tickets.map((one) => expect.objectContaining(one)));
+  expect(await rows('department', ['position', 'id', 'isRetired', 'version'])).toEqual(
+    ['technical', 'billing', 'sales'].map((id, position) => ({ position, id, isRetired: 0, version: 1 })),
+  );
+});

@@ -1,12 +1,14 @@
 import { supportPlan } from '../../../lib/contract/support/supportPlan.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
+import { consultingTopic } from '../../../lib/rules/support/departments.ts';
 import { activeSupport, consultingPrice, supportEnd, supportPlanCodes, supportPlans } from '../../../lib/rules/support/plans.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { postEntry, readBalance } from '../../core/ledger/ledger.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
+import { loadTopicTitles } from '../department/index.ts';
 import { allowMessage, openTicket, showTicket } from '../ticket/index.ts';
 
 async function loadCurrentPlan(db: Db | Tx, account: { id: string }, now: number) {
@@ -69,15 +71,14 @@ export const supportPlanHandlers = implement(supportPlan, {
       });
       const row = await openTicket(ctx, tx, log, {
         title: subject,
-        departmentId: 'sales',
-        service: 'consulting',
+        ...consultingTopic,
         priority: 'medium',
         message: `${facts}\n\n${message}`,
         attachments: [],
         domain: null,
         server: null,
       });
-      return { ticket: showTicket(row, ctx.t) };
+      return { ticket: showTicket(row, await loadTopicTitles(tx, ctx.locale)) };
     });
   },
 });

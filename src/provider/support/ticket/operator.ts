@@ -1,11 +1,12 @@
 import { operatorTicket } from '../../../lib/contract/support/operatorTicket.ts';
 import { operatorTransitions } from '../../../lib/rules/support/ticket.ts';
-import { implement } from '../../core/implement.ts';
+import { implement, type SignedIn } from '../../core/implement.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
 import { requireOperator } from '../../core/operator.ts';
 import { download } from '../../core/upload/download.ts';
-import type { TicketMessageRow } from '../../db/schema.ts';
+import type { Db, TicketMessageRow, Tx } from '../../db/schema.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
+import { loadTopicTitles } from '../department/index.ts';
 import { showDiagnostics } from './diagnostics.ts';
 import { toEntity } from './open.ts';
 import { columns, dueTime, find, type PeopledTicket, show, withPeople } from './peopled.ts';
@@ -15,6 +16,8 @@ import { deleteTemplate, listTemplates, saveTemplate } from './templates.ts';
 
 /** Maximum closed tickets, the newest, in a list without `page`. */
 const CLOSED = 200;
+
+const showIn = async (db: Db | Tx, { locale, now }: SignedIn, row: PeopledTicket) => show(row, await loadTopicTitles(db, locale), now);
 
 export const operatorTicketHandlers = implement(operatorTicket, {
   async list(ctx, { state, status, q, page, perPage = 50 }) {
@@ -30,7 +33,8 @@ export const operatorTicketHandlers = implement(operatorTicket, {
       .orderBy('ticket.updatedAt', state === 'closed' ? 'desc' : 'asc');
     if (page) rows = rows.limit(perPage).offset((page - 1) * perPage);
     else if (state === 'closed') rows = rows.limit(CLOSED);
-    const shown = (await rows.orderBy('ticket.id').execute()).map((row) => show(row, ctx));
+    const titlesOf = await loadTopicTitles(ctx.db, ctx.locale);
+    const shown = (await rows.orderBy('ticket.id').execute()).map((row) => show(row, titlesOf, ctx.now));
     if (state !== 'closed') shown.sort((a, b) => dueTime(a) - dueTime(b));
     return { tickets: shown, total: Number(total) };
   },
@@ -41,7 +45,7 @@ export const operatorTicketHandlers = implement(operatorTicket, {
     const messages = await ctx.db.selectFrom('ticketMessage').selectAll().where('ticketId', '=', ticketId).orderBy('id').execute();
     const files = await loadTicketFiles(ctx.db, ticketId);
     return {
-      ticket: show(row, ctx),
+      ticket: await showIn(ctx.db, ctx, row),
       messages: messages.map((one) => ({ ...showMessage(one, files), isNote: one.isNote, by: one.authorName })),
     };
   },
@@ -87,7 +91,7 @@ export const operatorTicketHandlers = implement(operatorTicket, {
       await tx.insertInto('ticketMessage').values(reply).execute();
       if (isNote) {
         await log({ action: 'create', entity: { ...toEntity(before), type: 'ticketNote' }, accountId: null, actor: 'operator' });
-        return { ticket: show(before, ctx) };
+        return { ticket: await showIn(tx, ctx, before) };
       }
       const row: PeopledTicket = { ...before, status: 'answered', updatedAt: ctx.now, waitingSince: null };
       await tx.updateTable('ticket').set({ status: row.status, updatedAt: ctx.now }).where('id', '=', ticketId).execute();
@@ -115,7 +119,7 @@ export const operatorTicketHandlers = implement(operatorTicket, {
         },
         { body: 'mail:ticketReply.body' },
       );
-      return { ticket: show(row, ctx) };
+      return { ticket: await showIn(tx, ctx, row) };
     }, `account:${accountId}`);
   },
 
@@ -129,7 +133,7 @@ export const operatorTicketHandlers = implement(operatorTicket, {
       await tx.updateTable('ticket').set({ status, updatedAt: ctx.now }).where('id', '=', ticketId).execute();
       const facts = { before: { status: before.status }, after: { status } };
       await log({ action: 'update', entity: toEntity(row), accountId, actor: 'operator', ...facts });
-      return { ticket: show(row, ctx) };
+      return { ticket: await showIn(tx, ctx, row) };
     }, `account:${accountId}`);
   },
 
@@ -162,7 +166,8 @@ export const operatorTicketHandlers = implement(operatorTicket, {
         before: { assignee: before.assigneeEmail },
         after: { assignee: operator?.email ?? null },
       });
-      return { ticket: show({ ...before, assignedTo: operator?.id ?? null, assigneeEmail: operator?.email ?? null }, ctx) };
+      const row: PeopledTicket = { ...before, assignedTo: operator?.id ?? null, assigneeEmail: operator?.email ?? null };
+      return { ticket: await showIn(tx, ctx, row) };
     }, `account:${accountId}`);
   },
 });

@@ -1,11 +1,12 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { OperatorTicket } from '../../../lib/contract/support/operatorTicket.ts';
-import type { Translate } from '../../../lib/i18n/translator.ts';
+import { isConsulting } from '../../../lib/rules/support/departments.ts';
 import { activeSupport, answerDue } from '../../../lib/rules/support/plans.ts';
 import { iso } from '../../../lib/time.ts';
 import type { QueueItem } from '../../core/registry.ts';
 import type { Db, TicketRow, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
+import type { TopicTitles } from '../department/index.ts';
 import { showTicket } from './show.ts';
 
 /** A ticket with its customer and operator, and the values that determine its due time. */
@@ -52,10 +53,10 @@ export function dueAt({ status, waitingSince: since, plan, planEndsAt }: Peopled
   return answerDue(activeSupport(stored, now), Number(since));
 }
 
-export function show(row: PeopledTicket, { t, now }: { t: Translate; now: number }): OperatorTicket {
+export function show(row: PeopledTicket, titlesOf: TopicTitles, now: number): OperatorTicket {
   const due = dueAt(row, now);
   return {
-    ...showTicket(row, t),
+    ...showTicket(row, titlesOf),
     account: { id: row.accountId, email: row.email },
     assignee: row.assignedTo !== null && row.assigneeEmail !== null ? { id: row.assignedTo, email: row.assigneeEmail } : null,
     dueAt: due === null ? null : iso(due),
@@ -69,7 +70,7 @@ export async function waitingTickets(db: Db, now: number): Promise<QueueItem[]> 
     const due = dueAt(row, now);
     if (due === null) return [];
     return {
-      kind: row.service === 'consulting' ? ('consulting' as const) : ('ticket' as const),
+      kind: isConsulting(row.departmentId, row.service) ? ('consulting' as const) : ('ticket' as const),
       id: row.id,
       title: `#${row.number} ${row.title}`,
       account: row.email,

@@ -1,19 +1,17 @@
 import type { Ticket, TicketMessage } from '../../../lib/contract/support/ticket.ts';
-import type { Translate } from '../../../lib/i18n/translator.ts';
 import { renderMarkdown } from '../../../lib/rules/core/markdown.ts';
-import { findService } from '../../../lib/rules/support/departments.ts';
 import { iso } from '../../../lib/time.ts';
 import type { StoredFile, TicketMessageRow, TicketRow } from '../../db/schema.ts';
+import type { TopicTitles } from '../department/index.ts';
 
-export function showTicket(row: TicketRow, t: Translate): Ticket {
-  // A department that is no longer in the catalogue is shown by its ID.
-  const texts = findService(row.departmentId, row.service);
+export function showTicket(row: TicketRow, titlesOf: TopicTitles): Ticket {
+  const titles = titlesOf(row.departmentId, row.service);
   return {
     id: row.id,
     number: row.number,
     title: row.title,
-    department: { id: row.departmentId, title: texts ? t(texts.department) : row.departmentId },
-    service: { id: row.service, title: texts ? t(texts.service) : row.service },
+    department: { id: row.departmentId, title: titles.department },
+    service: { id: row.service, title: titles.service },
     domain: row.domainName === null ? null : { id: row.domainId, name: row.domainName },
     server: row.serverName === null ? null : { id: row.serverId, name: row.serverName },
     hasDiagnostics: row.hasDiagnostics,

@@ -1,11 +1,13 @@
 import { ticket } from '../../../lib/contract/support/ticket.ts';
-import { departments, findService } from '../../../lib/rules/support/departments.ts';
+import { listOpen } from '../../../lib/rules/support/departments.ts';
 import { type CustomerAction, customerTransitions, openStatuses } from '../../../lib/rules/support/ticket.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
+import { inLanguage } from '../../core/texts.ts';
 import { download } from '../../core/upload/download.ts';
 import { ownedDomain, ownedDomains, ownedServers, ownedTickets } from '../../db/owned.ts';
 import type { TicketRow, Tx } from '../../db/schema.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
+import { DEPARTMENT_LOCK, loadDepartments, loadTopicTitles } from '../department/index.ts';
 import { previewDiagnostics, showDiagnostics } from './diagnostics.ts';
 import { allowMessage, openTicket, toEntity, writeMessage } from './open.ts';
 import { showMessage, showTicket } from './show.ts';
@@ -14,13 +16,14 @@ import { loadTicketFiles, matches, ownedTicket, selectAttachment } from './store
 const PAGE = 50;
 
 export const ticketHandlers = implement(ticket, {
-  departments: ({ t }) => ({
-    departments: Object.entries(departments).map(([id, { title, services }]) => ({
+  async departments({ db, locale }) {
+    const named = ({ id, title }: { id: string; title: Parameters<typeof inLanguage>[0] }) => ({
       id,
-      title: t(title),
-      services: Object.entries(services).map(([service, name]) => ({ id: service, title: t(name) })),
-    })),
-  }),
+      title: inLanguage(title, locale).text,
+    });
+    const open = listOpen(await loadDepartments(db));
+    return { departments: open.map((one) => ({ ...named(one), services: one.services.map(named) })) };
+  },
 
   subjects: async ({ db, account }) => ({
     domains: await ownedDomains(db, account).select(['domain.id', 'domain.name']).orderBy('domain.name').execute(),
@@ -34,7 +37,7 @@ export const ticketHandlers = implement(ticket, {
     return { diagnostics: await showDiagnostics(db, ticketId, t) };
   },
 
-  async list({ db, account, t }, { state, status, department, q, page, perPage = 50 }) {
+  async list({ db, account, locale }, { state, status, department, q, page, perPage = 50 }) {
     let query = ownedTickets(db, account).where('status', 'in', state === 'closed' ? ['closed'] : openStatuses);
     if (status) query = query.where('status', '=', status);
     if (department) query = query.where('departmentId', '=', department);
@@ -42,10 +45,13 @@ export const ticketHandlers = implement(ticket, {
     const { total } = await query.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
     let rows = query.selectAll().orderBy('updatedAt', 'desc').orderBy('id', 'desc');
     if (page) rows = rows.limit(perPage).offset((page - 1) * perPage);
-    return { tickets: (await rows.execute()).map((row) => showTicket(row, t)), total: Number(total) };
+    const titlesOf = await loadTopicTitles(db, locale);
+    return { tickets: (await rows.execute()).map((row) => showTicket(row, titlesOf)), total: Number(total) };
   },
 
-  get: async ({ db, account, t }, { ticketId }) => ({ ticket: showTicket(await ownedTicket(db, account, ticketId), t) }),
+  get: async ({ db, account, locale }, { ticketId }) => ({
+    ticket: showTicket(await ownedTicket(db, account, ticketId), await loadTopicTitles(db, locale)),
+  }),
 
   async messages({ db, account }, { ticketId, cursor }) {
     await ownedTicket(db, account, ticketId);
@@ -64,28 +70,32 @@ export const ticketHandlers = implement(ticket, {
   async create(ctx, { title, departmentId, service, domainId, serverId, priority, message, attachments, diagnostics }) {
     if (domainId !== undefined && serverId !== undefined) refuseField('serverId', 'ticket:error.oneSubject');
     await allowMessage(ctx);
-    return ctx.write(async ({ tx, log }) => {
-      const domain = domainId === undefined ? null : await ownedDomain(tx, ctx.account, domainId);
-      const server =
-        serverId === undefined
-          ? null
-          : ((await ownedServers(tx, ctx.account).select(['id', 'name']).where('id', '=', serverId).executeTakeFirst()) ??
-            refuse(404, 'error:notFound'));
-      if (!Object.hasOwn(departments, departmentId)) refuseField('departmentId', 'ticket:error.department');
-      if (!findService(departmentId, service)) refuseField('service', 'ticket:error.service');
-      const row = await openTicket(ctx, tx, log, {
-        title,
-        departmentId,
-        service,
-        priority,
-        message,
-        attachments,
-        diagnostics,
-        domain,
-        server,
-      });
-      return { ticket: showTicket(row, ctx.t) };
-    });
+    return ctx.write(
+      async ({ tx, log }) => {
+        const domain = domainId === undefined ? null : await ownedDomain(tx, ctx.account, domainId);
+        const server =
+          serverId === undefined
+            ? null
+            : ((await ownedServers(tx, ctx.account).select(['id', 'name']).where('id', '=', serverId).executeTakeFirst()) ??
+              refuse(404, 'error:notFound'));
+        const department = listOpen(await loadDepartments(tx)).find(({ id }) => id === departmentId);
+        if (!department) return refuseField('departmentId', 'ticket:error.department');
+        if (!department.services.some(({ id }) => id === service)) refuseField('service', 'ticket:error.service');
+        const row = await openTicket(ctx, tx, log, {
+          title,
+          departmentId,
+          service,
+          priority,
+          message,
+          attachments,
+          diagnostics,
+          domain,
+          server,
+        });
+        return { ticket: showTicket(row, await loadTopicTitles(tx, ctx.locale)) };
+      },
+      [`account:${ctx.account.id}`, DEPARTMENT_LOCK],
+    );
   },
 
   async reply(ctx, { ticketId, message, attachments }) {
@@ -101,7 +111,7 @@ export const ticketHandlers = implement(ticket, {
         before: { status: before.status },
         after: { status: row.status, reply: reply.id },
       });
-      return { reply: showMessage(reply, files), ticket: showTicket(row, ctx.t) };
+      return { reply: showMessage(reply, files), ticket: showTicket(row, await loadTopicTitles(tx, ctx.locale)) };
     });
   },
 
@@ -153,5 +163,5 @@ const change = (ctx: SignedIn, ticketId: string, action: 'close' | 'reopen') =>
     const before = await ownedTicket(tx, ctx.account, ticketId);
     const row = await move(tx, ctx, before, action);
     await log({ action: 'update', entity: toEntity(row), before: { status: before.status }, after: { status: row.status } });
-    return { ticket: showTicket(row, ctx.t) };
+    return { ticket: showTicket(row, await loadTopicTitles(tx, ctx.locale)) };
   });

@@ -1,4 +1,4 @@
-import { MessageSquare } from 'lucide-react';
+import { ListTree, MessageSquare } from 'lucide-react';
 import { useMemo } from 'react';
 import { useRead, useWrite } from '../../../../browser/api/query.ts';
 import { saveFile } from '../../../../browser/api/saveFile.ts';
@@ -11,6 +11,7 @@ import { guidePath, href } from '../../../../lib/routes/index.ts';
 import type { DataState } from '../../../ui/DataState.tsx';
 import { DataTable } from '../../../ui/DataTable.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { LinkButton } from '../../../ui/LinkButton.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Segmented } from '../../../ui/Segmented.tsx';
 import { useCompact } from '../../../ui/useCompact.ts';
@@ -57,7 +58,16 @@ export default function OperatorTickets({ state }: { state: 'open' | 'closed' })
   const guide = { href: guidePath('operatorTickets', locale), label: t('common:help') };
   return (
     <>
-      <PageHeader title={t('operatorTicket:title')} description={t('operatorTicket:lead')} docs={guide} />
+      <PageHeader
+        title={t('operatorTicket:title')}
+        description={t('operatorTicket:lead')}
+        docs={guide}
+        actions={
+          <LinkButton href={href('operatorDepartments')} icon={ListTree}>
+            {t('shell:route.operatorDepartments')}
+          </LinkButton>
+        }
+      />
       <div className="mb-4">
         <Segmented
           label={t('ticket:state.label')}

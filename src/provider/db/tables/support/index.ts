@@ -1,4 +1,5 @@
 import type { ContactMessageTable } from './contact.ts';
+import type { DepartmentTable } from './department.ts';
 import type {
   ReplyTemplateTable,
   SupportPlanTable,
@@ -10,6 +11,7 @@ import type {
 
 export interface SupportTables {
   contactMessage: ContactMessageTable;
+  department: DepartmentTable;
   replyTemplate: ReplyTemplateTable;
   supportPlan: SupportPlanTable;
   ticket: TicketTable;

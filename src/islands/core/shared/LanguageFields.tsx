@@ -10,7 +10,7 @@ export function LanguageFields({ children }: { children: (locale: Locale) => Rea
     <>
       <div className="grid gap-[18px]">{children('en')}</div>
       <details className="rounded-lg border border-border px-4 py-3">
-        <summary className="cursor-pointer text-ui font-medium text-text">{t('operatorAnnouncement:languages')}</summary>
+        <summary className="cursor-pointer text-ui font-medium text-text">{t('common:otherLanguages')}</summary>
         <div className="mt-4 grid gap-5">
           {others.map((locale) => (
             <fieldset key={locale} lang={locale} dir={localeFacts[locale].direction} className="grid gap-3">
