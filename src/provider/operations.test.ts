@@ -7,7 +7,7 @@ import { startBootedPortal } from '../../tests/support/bootedPortal.ts';
 import { startControl, startEdgeProcess, until } from '../../tests/support/edge.ts';
 import { declaredMetrics, monitorAddress } from '../../tests/support/metrics.ts';
 import { makeUpstreamMetrics } from '../adapter/upstream.ts';
-import { measureHost } from '../compute/metrics/host.ts';
+import { measureHost, measureServers } from '../compute/metrics/host.ts';
 import { makeStepMetrics } from '../compute/metrics/steps.ts';
 import { Metrics } from '../lib/node/metrics.ts';
 
@@ -49,7 +49,9 @@ async function exported(): Promise<Record<string, readonly string[]>> {
   others.addProcess();
   makeUpstreamMetrics(others);
   makeStepMetrics(others);
-  measureHost(others, {} as never); // it is never scraped
+  // They are never scraped.
+  measureServers(others, {} as never, () => true);
+  measureHost(others, {} as never);
   const elsewhere = declaredMetrics(await others.registered());
   const postgres = ['nasim_database_connections', 'nasim_database_connections_limit', 'nasim_database_waiting_requests'];
   if (!portal || !ofEdge) throw new Error('there are two programs');
