@@ -77,7 +77,7 @@ test(
     const guide = await read('/fa/docs/tickets');
     expect(guide).toContain('۸:۳۰ تا ۲۰:۰۰');
     expect(guide).toContain('۴۸ ساعت');
-    expect(await read('/support-plans')).toContain('First answer within 48 hours');
+    expect(await read('/support-plans')).toContain('First reply within 48 hours');
     expect(await read('/privacy')).toContain('help@acme.example');
     const terms = await read('/terms');
     expect(terms).toContain('<title>Our terms · Acme &amp; Sons</title>');
