@@ -51,7 +51,8 @@ async function faults(db: Db, t: Translate) {
 function computeHealth({ compute }: Drivers) {
   const health = compute?.health?.();
   if (!health) return null;
-  const { isResponding, respondedAt, problems } = health;
+  const { isResponding, respondedAt } = health;
+  const problems = [...new Set(health.problems)];
   return {
     isResponding,
     respondedAt: respondedAt === null ? null : iso(respondedAt),
