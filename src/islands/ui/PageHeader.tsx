@@ -19,7 +19,7 @@ export interface PageHeaderProps {
   /** Secondary first, primary last. */
   actions?: ReactNode;
   docs?: { href: string; label: string };
-  /** The title is a name, which can be as long as a domain: on phones the actions are below it. */
+  /** The title is a name, which can be as long as a domain, or a long word in some language: on phones the actions are below it. */
   stacked?: boolean;
 }
 

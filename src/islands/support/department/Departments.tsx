@@ -45,6 +45,7 @@ export default function Departments() {
   return (
     <>
       <PageHeader
+        stacked
         title={t('operatorDepartment:title')}
         description={t('operatorDepartment:lead')}
         docs={{ href: guidePath('operatorDepartments', currentLocale()), label: t('common:help') }}
