@@ -1,36 +1,18 @@
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { settled } from '../../screens/index.ts';
-import { expect, test } from '../../support/browser.ts';
-import { Client } from '../../support/client.ts';
-import { startPortal } from '../../support/server.ts';
-
-test.use({ ignoreHTTPSErrors: true });
+import { expect, test } from '../../support/portalWithEdge.ts';
 
 const looks = (['en', 'fa'] as const).flatMap((locale) => [1440, 390].map((width) => ({ locale, width })));
 for (const { locale, width } of looks)
-  test(`the demo in ${locale} at ${width}: a cached page, a block of oneself, why, and back in`, async ({ browser }) => {
+  test(`the demo in ${locale} at ${width}: a cached page, a block of oneself, why, and back in`, async ({
+    portalWithEdge: { url, newContext },
+  }) => {
     const t = translator(locale);
-    await using portal = await startPortal({
-      env: { TRUSTED_PROXIES: '127.0.0.1', EDGE_DRIVER: 'node', EDGE_PORT: '0', EDGE_TLS_PORT: '0' },
-    });
-    const client = new Client(portal.url);
-    await client.signIn();
-    const context = await browser.newContext({
-      viewport: { width, height: 844 },
-      ignoreHTTPSErrors: true,
-      reducedMotion: 'reduce',
-      locale,
-    });
-    const [name = '', value = ''] = client.cookie.split(/=(.*)/s);
-    await context.addCookies([
-      { name, value, url: portal.url },
-      { name: 'nasim_locale', value: locale, url: portal.url },
-      { name: 'nasim_account_locale', value: 'en', url: portal.url },
-    ]);
+    const context = await newContext({ viewport: { width, height: 844 }, locale });
     const page = await context.newPage();
 
     // The note about the demo is there once.
-    await page.goto(`${portal.url}/domains/parvaz.example`);
+    await page.goto(`${url}/domains/parvaz.example`);
     await settled(page);
     await page.getByRole('button', { name: t('shell:demo.hide') }).click();
     await expect(page.getByText(t('shell:demo.text'))).toHaveCount(0);
@@ -39,10 +21,6 @@ for (const { locale, width } of looks)
     await expect(page.getByText(t('shell:demo.text'))).toHaveCount(0);
 
     const open = page.getByRole('link', { name: t('overview:posture.open') });
-    await expect(async () => {
-      await page.reload();
-      await expect(open).toBeVisible({ timeout: 2_000 });
-    }).toPass({ timeout: 30_000 });
     const [visit] = await Promise.all([context.waitForEvent('page'), open.click()]);
     await expect(visit.getByRole('heading', { level: 1 })).toContainText('parvaz.example');
     await expect(async () => {
@@ -50,7 +28,7 @@ for (const { locale, width } of looks)
     }).toPass({ timeout: 15_000 });
 
     for (const own of ['127.0.0.1', '::1']) {
-      await page.goto(`${portal.url}/domains/parvaz.example/firewall#add=ip:${own}`);
+      await page.goto(`${url}/domains/parvaz.example/firewall#add=ip:${own}`);
       const form = page.getByRole('dialog', { name: t('firewall:addTitle') });
       await form.getByRole('button', { name: t('rules:saveAndDeploy'), exact: true }).click();
       // The panel is open from this address.
@@ -77,5 +55,4 @@ for (const { locale, width } of looks)
     await expect(async () => {
       expect((await page.goto(site))?.status()).toBe(200);
     }).toPass({ timeout: 15_000 });
-    await context.close();
   });

@@ -1,64 +1,36 @@
 import type { Page } from '@playwright/test';
 import { firewall } from '../../../src/lib/contract/cdn/firewall.ts';
-import { provider } from '../../../src/lib/contract/core/provider.ts';
 import { demo } from '../../../src/lib/contract/fields.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { settled } from '../../screens/index.ts';
-import { test as base, expect } from '../../support/browser.ts';
-import { Client } from '../../support/client.ts';
-import { startPortal } from '../../support/server.ts';
+import { test as base, expect, type PortalWithEdge } from '../../support/portalWithEdge.ts';
 
-interface Site {
-  client: Client;
+interface Site extends PortalWithEdge {
   /** In the panel, as the site's owner. */
   page: Page;
   /** The site through the edge, in another tab. */
   visit: Page;
-  portalUrl: string;
 }
 
 const t = translator('en');
-/** A portal with an edge of its own, and a site on it that was opened from the panel. */
+/** A site on the edge that was opened from the panel. */
 const test = base.extend<{ site: Site }>({
-  ignoreHTTPSErrors: true,
-  async site({ browser }, use) {
-    await using portal = await startPortal({
-      env: { TRUSTED_PROXIES: '127.0.0.1', EDGE_DRIVER: 'node', EDGE_PORT: '0', EDGE_TLS_PORT: '0' },
-    });
-    const client = new Client(portal.url);
-    await client.signIn();
-    // It reports once it serves the policies.
-    await expect
-      .poll(async () => (await client.ok(provider.capabilities, {})).capabilities, { timeout: 30_000 })
-      .toMatchObject({ edge: 'connected', preview: expect.stringContaining('.edge.localhost:') });
-
-    const context = await browser.newContext({
-      viewport: { width: 1280, height: 844 },
-      ignoreHTTPSErrors: true,
-      reducedMotion: 'reduce',
-      locale: 'en-US',
-    });
-    const [name = '', value = ''] = client.cookie.split(/=(.*)/s);
-    await context.addCookies([
-      { name, value, url: portal.url },
-      { name: 'nasim_locale', value: 'en', url: portal.url },
-    ]);
+  async site({ portalWithEdge }, use) {
+    const context = await portalWithEdge.newContext({ viewport: { width: 1280, height: 844 }, locale: 'en-US' });
     const page = await context.newPage();
-    await page.goto(`${portal.url}/domains/parvaz.example`);
+    await page.goto(`${portalWithEdge.url}/domains/parvaz.example`);
     await settled(page);
     const visit = await Promise.all([
       context.waitForEvent('page'),
       page.getByRole('link', { name: t('overview:posture.open') }).click(),
     ]).then(([opened]) => opened);
     await expect(visit.getByRole('heading', { level: 1 })).toContainText('parvaz.example');
-
-    await use({ client, page, visit, portalUrl: portal.url });
-    await context.close();
+    await use({ ...portalWithEdge, page, visit });
   },
 });
 
-test('a page rule redirects visitors at the edge', { tag: '@journey' }, async ({ site: { page, visit, portalUrl } }) => {
-  await page.goto(`${portalUrl}/domains/parvaz.example/page-rules/add`);
+test('a page rule redirects visitors at the edge', { tag: '@journey' }, async ({ site: { page, visit, url } }) => {
+  await page.goto(`${url}/domains/parvaz.example/page-rules/add`);
   await page.getByRole('textbox', { name: t('pageRule:field.path') }).fill('/old');
   await page.getByRole('switch', { name: t('pageRule:setting.redirectUrl.title') }).click();
   await page.getByRole('textbox', { name: t('pageRule:setting.redirectUrl.title') }).fill('/new');
@@ -71,7 +43,7 @@ test('a page rule redirects visitors at the edge', { tag: '@journey' }, async ({
 });
 
 test('who is blocked at the edge finds out why and can be allowed', { tag: '@journey' }, async ({ browser, site }) => {
-  const { client, page, visit, portalUrl } = site;
+  const { client, page, visit, url } = site;
   const blockedAt = visit.url();
   // The addresses that this machine may use for itself.
   for (const own of ['127.0.0.1', '::1'])
@@ -113,6 +85,6 @@ test('who is blocked at the edge finds out why and can be allowed', { tag: '@jou
   await visit.getByRole('button', { name: t('common:undo') }).click();
   await expect(async () => expect((await page.goto(blockedAt))?.status()).toBe(403)).toPass({ timeout: 15_000 });
 
-  await page.goto(`${portalUrl}/domains/parvaz.example/events?request=${id}`);
+  await page.goto(`${url}/domains/parvaz.example/events?request=${id}`);
   await expect(page.getByRole('link', { name: /^(127\.0\.0\.1|::1)$/ })).toBeVisible();
 });
