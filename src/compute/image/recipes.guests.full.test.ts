@@ -9,6 +9,26 @@ const os = { type: 'debian', version: '12' };
 const address = "$(hostname -I | cut -d' ' -f1)";
 const readValue = (guest: Guest, file: string) => guest.run(`sed -n 's/^Password: //p' ${file}`);
 
+async function checkWordpress(guest: Guest) {
+  const password = await readValue(guest, '/root/wordpress.txt');
+  const setup = `http://${address}/wp-admin/install.php`;
+  const status = (options: string) => guest.run(`curl -s -o /dev/null -w '%{http_code}' ${options}`);
+  expect(await status(setup)).toBe('401');
+  expect(await status(`-u setup:wrong ${setup}`)).toBe('401');
+  expect(await status(`-u setup:${password} ${setup}`)).toBe('200');
+  expect(await guest.run(`curl -s -u setup:${password} '${setup.replace(address, '127.0.0.1')}?language=en_US'`)).toContain('wp-core-ui');
+  expect(await status(`http://${address}/`)).toBe('302');
+  const form =
+    'weblog_title=Bakery&user_name=owner&admin_password=Owner-1234567890&admin_password2=Owner-1234567890&admin_email=a@example.com';
+  await guest.run(`curl -s -u setup:${password} -d '${form}&blog_public=0' "${setup}?step=2"`);
+  expect(await guest.run(`curl -s http://${address}/`)).toContain('<title>Bakery');
+  expect(await status(`http://${address}/wp-content/uploads/x.php`)).not.toBe('200');
+  expect(await guest.run("stat -c '%U %G %a' /etc/wordpress/config-default.php /etc/wordpress/setup.htpasswd | sort -u")).toBe(
+    'root www-data 640',
+  );
+  expect(await guest.run("ss -Hltn 'sport = :3306'")).toMatch(/^LISTEN\s+\d+\s+\d+\s+127\.0\.0\.1:3306/);
+}
+
 async function checkDocker(guest: Guest) {
   await guest.run('docker info');
   // Images can't be pulled in a test: one of the shell's own files.
@@ -55,6 +75,7 @@ async function checkWireguard(guest: Guest) {
 }
 
 const checks: Record<ApplicationId, (guest: Guest) => Promise<void>> = {
+  wordpress: checkWordpress,
   docker: checkDocker,
   postgresql: checkPostgresql,
   wireguard: checkWireguard,

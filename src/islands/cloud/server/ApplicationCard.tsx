@@ -35,7 +35,7 @@ function Installed({ server, application: { id, name, ports, file } }: { server:
           ...ports.map((port) => ({
             key: String(port.port),
             label: t('server:application.endpoint'),
-            value: <Endpoint server={server} port={port} />,
+            value: <Endpoint server={server} port={port} path={id === 'wordpress' ? '/wp-admin/install.php' : null} />,
           })),
           ...(file === null
             ? []
@@ -62,13 +62,20 @@ function Installed({ server, application: { id, name, ports, file } }: { server:
   );
 }
 
-function Endpoint({ server, port }: { server: Server; port: ApplicationPort }) {
+/** @param path of its page; null: it isn't a website */
+function Endpoint({ server, port, path }: { server: Server; port: ApplicationPort; path: string | null }) {
   const t = useT();
   const isOn = server.power === 'on';
   const { data, error } = useRead(calls.access, { serverId: server.id }, { enabled: isOn });
   if (!isOn) return t('server:application.off');
   if (!data) return error?.message ?? t('common:loading');
   const endpoint = findEndpoint(port, server, data.access);
+  if (endpoint && path)
+    return (
+      <a className="link break-all" href={`http://${endpoint}${path}`} target="_blank" rel="noreferrer">
+        <bdi>{`http://${endpoint}${path}`}</bdi>
+      </a>
+    );
   if (endpoint) return <bdi className="mono break-all">{endpoint}</bdi>;
   if (!data.access) return t('server:fact.noIp');
   return (

@@ -43,9 +43,9 @@ test('an application is shown with its address and the file with its password, o
   const { provider, store } = await withProvider();
   const { settings } = await storedOne({ store }, 'server', { id: demo.serverId });
   const debian = { osId: 100, osType: 'debian', osVersion: '12' };
-  await updateStored({ store }, 'server', { id: demo.serverId }, { ...debian, settings: { ...settings, application: 'postgresql' } });
+  await updateStored({ store }, 'server', { id: demo.serverId }, { ...debian, settings: { ...settings, application: 'wordpress' } });
   const drivers = provider.services.drivers as { compute: ComputeDriver }; // the default
-  const ports = [{ port: 20_002, serverPort: 5432, protocol: 'tcp' as const }];
+  const ports = [{ port: 20_002, serverPort: 80, protocol: 'tcp' as const }];
   const connect = (open: typeof ports, address = '203.0.113.5') => {
     drivers.compute = {
       ...drivers.compute,
@@ -55,8 +55,9 @@ test('an application is shown with its address and the file with its password, o
   };
   connect(ports);
   const { unmount } = render(<ServerOverview serverId={demo.serverId} />);
-  expect(await screen.findByText('203.0.113.5:20002')).toBeTruthy();
-  expect(screen.getByText('/root/postgresql.txt')).toBeTruthy();
+  const url = 'http://203.0.113.5:20002/wp-admin/install.php';
+  expect((await screen.findByRole('link', { name: url })).getAttribute('href')).toBe(url);
+  expect(screen.getByText('/root/wordpress.txt')).toBeTruthy();
   unmount();
   queryClient.clear();
   connect(ports, '2001:db8::5');
@@ -66,7 +67,7 @@ test('an application is shown with its address and the file with its password, o
   queryClient.clear();
   connect([]);
   render(<ServerOverview serverId={demo.serverId} />);
-  const closed = await screen.findByRole('link', { name: t('server:application.closed', { port: '5432/tcp' }) });
+  const closed = await screen.findByRole('link', { name: t('server:application.closed', { port: '80/tcp' }) });
   expect(closed.getAttribute('href')).toBe(`/servers/${demo.serverId}/firewall`);
 });
 

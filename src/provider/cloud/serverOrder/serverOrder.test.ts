@@ -230,7 +230,7 @@ test('keys of the account are added to the server; those of another account are 
 
 describe('an application', () => {
   const debian = { id: 100, type: 'debian', version: '12' };
-  const wanted = { os: debian, application: 'postgresql' as const };
+  const wanted = { os: debian, application: 'wordpress' as const };
 
   /** A provider whose servers are real, and the states that its driver receives. */
   async function connected() {
@@ -251,10 +251,10 @@ describe('an application', () => {
   test('is installed before the customer’s user data runs, at the same price, and the server shows it', async () => {
     const { p, token, order, specs, view } = await connected();
     const { applications } = await p.ok(serverCatalog.applications, {}, { token });
-    expect(applications.find(({ id }) => id === 'postgresql')).toMatchObject({
-      name: 'PostgreSQL',
+    expect(applications.find(({ id }) => id === 'wordpress')).toMatchObject({
+      name: 'WordPress',
       systems: [{ type: 'debian', version: '12' }],
-      ports: [{ port: 5432, protocol: 'tcp' }],
+      ports: [{ port: 80, protocol: 'tcp' }],
     });
     const { price } = await p.ok(serverOrder.quote, { ...draft, ...wanted }, { token });
     expect(price.monthly).toBe(29_200);
@@ -263,9 +263,9 @@ describe('an application', () => {
     await p.provider.services.jobs.runDue();
     const sent = specs.find(({ name }) => name === 'web-order')?.access.userData;
     const parts = readParts(sent ?? '');
-    expect(parts).toEqual([expect.stringContaining('packages postgresql'), own]);
-    expect(await view()).toMatchObject({ application: 'postgresql' });
-    expect((await storedOne(p, 'server', { name: 'web-order' })).settings).toMatchObject({ application: 'postgresql', userData: own });
+    expect(parts).toEqual([expect.stringContaining('mariadb-server'), own]);
+    expect(await view()).toMatchObject({ application: 'wordpress' });
+    expect((await storedOne(p, 'server', { name: 'web-order' })).settings).toMatchObject({ application: 'wordpress', userData: own });
   });
 
   test('comes back when the system is installed again, and is gone with another system', async () => {
@@ -281,8 +281,8 @@ describe('an application', () => {
     };
     expect(await reinstall({ id: 98, type: 'ubuntu', version: '22' })).toBeNull();
     expect((await view())?.application).toBeNull();
-    expect(await reinstall(debian)).toContain('packages postgresql');
-    expect((await view())?.application).toBe('postgresql');
+    expect(await reinstall(debian)).toContain('mariadb-server');
+    expect((await view())?.application).toBe('wordpress');
   });
 
   test('is refused for another system, a copy of a disk and a server that is too small; nothing is ordered', async () => {
@@ -292,7 +292,7 @@ describe('an application', () => {
     const small = { ram: 2, disk: 10 };
     for (const [input, message] of [
       [{ os: { id: 98, type: 'ubuntu', version: '22' } }, t('serverOrder:error.application')],
-      [{ plan: null, isCustom: true, cpu: 1, ram: 1 }, t('serverOrder:error.applicationSize', { name: 'PostgreSQL', ...small })],
+      [{ plan: null, isCustom: true, cpu: 1, ram: 1 }, t('serverOrder:error.applicationSize', { name: 'WordPress', ...small })],
       [{ snapshotId: demo.snapshotId }, t('serverOrder:error.applicationCopy')],
     ] as const) {
       const { status, body } = await p.try(serverOrder.create, { ...draft, ...wanted, ...input }, { token, locale: 'fa' });

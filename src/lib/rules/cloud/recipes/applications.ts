@@ -1,5 +1,5 @@
 /** The applications that a new server can start with. This module has no scripts, so the browser can load it. */
-export const applicationIds = ['docker', 'postgresql', 'wireguard'] as const;
+export const applicationIds = ['wordpress', 'docker', 'postgresql', 'wireguard'] as const;
 export type ApplicationId = (typeof applicationIds)[number];
 
 export interface ApplicationPort {
@@ -25,6 +25,7 @@ export interface Application {
 const systems = [{ type: 'debian', version: '12' }];
 
 export const applications: readonly Application[] = [
+  { id: 'wordpress', name: 'WordPress', systems, ram: 2, disk: 10, ports: [{ port: 80, protocol: 'tcp' }], file: '/root/wordpress.txt' },
   { id: 'docker', name: 'Docker', systems, ram: 1, disk: 10, ports: [], file: null },
   {
     id: 'postgresql',

@@ -3,9 +3,10 @@ import { type ApplicationId, applications, findRunnable } from './applications.t
 import { docker } from './docker.ts';
 import { postgresql } from './postgresql.ts';
 import { wireguard } from './wireguard.ts';
+import { wordpress } from './wordpress.ts';
 
 /** What installs an application at the first boot: a shell script that uses only packages of the system. */
-const recipes: Record<ApplicationId, string> = { docker, postgresql, wireguard };
+const recipes: Record<ApplicationId, string> = { wordpress, docker, postgresql, wireguard };
 
 export interface RecipeTarget {
   application: ApplicationId | null;
