@@ -10,7 +10,7 @@ import { iso } from '../lib/time.ts';
 import { answer } from './answer.ts';
 import { requireCurrency } from './core/currency.ts';
 import { edgeKeys } from './core/edgeKeys.ts';
-import { loadSecrets, openInstallation } from './core/installation.ts';
+import { loadSecrets, openInstallation, requireSharedFolders } from './core/installation.ts';
 import { ipNetwork } from './core/limits.ts';
 import { newestMessages, type OutboxMessage } from './core/outbox.ts';
 import { PublicCalls } from './core/publicCalls.ts';
@@ -100,6 +100,7 @@ export async function makeProvider(options: ProviderOptions = {}): Promise<Provi
     if (isFailed) metrics.queryErrors.inc();
   });
   const secrets = await loadSecrets(env, store);
+  await requireSharedFolders(env, store);
   await requireCurrency(store);
   const drivers = options.drivers ?? makeDrivers(env, store, secrets, clock, log);
   const leaving = new AbortController();

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { isId } from '../../compute/protocol.ts';
 import { stateFiles } from '../../compute/state/backup.ts';
 import type { Env } from '../../config/env.ts';
+import { FOLDER_MARK } from '../core/installation.ts';
 
 /*
  * Where the entries of a backup are: under the names that they have in DATA_DIR. What isn't here is made again from it (`dns`, `edge`, the
@@ -32,6 +33,9 @@ export const restoredNames: readonly string[] = [
   names.compute,
 ];
 
+/** Without them, the restored database would refuse the restored folders. */
+export const folderMarks: readonly string[] = [names.uploads, names.objects].map((name) => join(name, FOLDER_MARK));
+
 const BLOB = /^objects\/blobs\/([0-9a-f]{2})\/\1[0-9a-f-]{34}$/;
 const UPLOAD = /^uploads\/[0-9a-z]{1,16}-[0-9a-f]{32}$/;
 /** A file of the brand, or a legal text by language. */
@@ -44,6 +48,7 @@ const single: readonly string[] = [
   names.logs,
   names.secrets,
   'objects/index.sqlite',
+  ...folderMarks,
   computeName(stateFiles.state),
   computeName(stateFiles.identity),
 ];

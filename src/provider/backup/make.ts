@@ -12,7 +12,7 @@ import { laterMigrations } from '../db/migrate.ts';
 import { allBlobs, blobPath, indexFile, lacksIndex, referencedBlobs } from '../drivers/objects/fs/backup.ts';
 import { missing } from '../drivers/objects/fs/blobs.ts';
 import { ArchiveWriter, type BackupHeader } from './archive.ts';
-import { computeName, inData, isKnownName, names } from './layout.ts';
+import { computeName, folderMarks, inData, isKnownName, names } from './layout.ts';
 import { dumpPostgres, migrationsOf, requireProgram } from './postgres.ts';
 import { copySqlite, migrationsIn } from './sqliteCopy.ts';
 
@@ -66,6 +66,7 @@ export async function makeBackup(env: Env, file: string, { servers = false } = {
     try {
       const archive = new ArchiveWriter(output);
       const contents = new Contents(env, archive);
+      await contents.addFolderMarks();
       await contents.addUploads();
       await contents.addSite();
       if (objects === 'copied') await contents.addBlobs();
@@ -179,6 +180,10 @@ class Contents {
     const added = await this.#archive.addFile(name, inData(this.#env, name));
     if (added !== null) this.#added.set(name, added);
     return added !== null && (bytes === null || added === bytes);
+  }
+
+  async addFolderMarks(): Promise<void> {
+    for (const name of folderMarks) await this.#add(name, null);
   }
 
   async addUploads(): Promise<void> {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -8,7 +8,7 @@ import { testEnv } from '../../../tests/support/template.ts';
 import { databaseSchema, earlier, openEarlier } from '../../../tests/support/upgrades.ts';
 import { StartError } from '../../config/env.ts';
 import { makeProvider } from '../index.ts';
-import { openForCommand } from './installation.ts';
+import { openForCommand, requireSharedFolders } from './installation.ts';
 
 test('a provider whose secrets are gone doesn’t start on a database with accounts', async () => {
   const { env, store } = await startProvider();
@@ -52,6 +52,23 @@ test('a second portal on an SQLite database doesn’t start; commands work besid
   expect(output).toContain('leila@example.com is an operator.');
   await portal.stop();
   await (await makeProvider({ env })).stop();
+});
+
+test('a portal without the files of the others on its database doesn’t start', async () => {
+  const { store } = await startProvider({ demo: false });
+  const portal = () => ({ ...newFolder().env, DATABASE_URL: 'postgres://127.0.0.1/nasim' });
+  const first = portal();
+  await Promise.all([requireSharedFolders(first, store), requireSharedFolders(first, store)]);
+  await requireSharedFolders(first, store);
+  const second = portal();
+  const start = requireSharedFolders(second, store);
+  await expect(start).rejects.toBeInstanceOf(StartError);
+  await expect(start).rejects.toThrow(`${join(second.DATA_DIR, 'uploads')} isn’t the folder that other portals on this database use`);
+
+  // It gets their uploads, as by a network file system, and then their spaces by `s3`.
+  cpSync(join(first.DATA_DIR, 'uploads'), join(second.DATA_DIR, 'uploads'), { recursive: true });
+  await expect(requireSharedFolders(second, store)).rejects.toThrow('STORE_DRIVER=s3');
+  await requireSharedFolders({ ...second, STORE_DRIVER: 's3' }, store);
 });
 
 test('a command refuses a database of an earlier version, and leaves it as it is', async () => {
