@@ -35,16 +35,19 @@ test('the record form isn’t loaded while typing a search, and is loaded afterw
 /** What TCP sends before the first acknowledgement: ten segments (RFC 6928) of Ethernet. One more byte costs a round trip. */
 const FIRST_JOURNEY = 10 * 1460;
 
-test('a public page fits into the first round trip, in every language', async ({ page }) => {
+test('a public page fits into the first round trip, in every language', async ({ page, request }) => {
   test.slow();
-  for (const screen of screens.filter(
-    ({ as, rendered, status, path }) => as === 'visitor' && !rendered && !status && !/^\/(public|docs)/.test(path),
-  ))
-    for (const locale of locales) {
-      const answer = await page.goto(screenPath(screen, locale), { waitUntil: 'commit' });
-      await answer?.finished();
-      const { responseHeadersSize = 0, responseBodySize = 0 } = (await answer?.request().sizes()) ?? {};
-      expect(responseBodySize, 'the sizes are known').toBeGreaterThan(1024);
-      expect.soft(responseHeadersSize + responseBodySize, screenPath(screen, locale)).toBeLessThanOrEqual(FIRST_JOURNEY);
-    }
+  const paths = screens
+    .filter(({ as, rendered, status, path }) => as === 'visitor' && !rendered && !status && !/^\/(public|docs)/.test(path))
+    .flatMap((screen) => locales.map((locale) => screenPath(screen, locale)));
+  // The first response is compressed fast, and the following ones well.
+  for (const path of paths) await request.get(path, { headers: { 'accept-encoding': 'br' } });
+  const size = async (path: string) => {
+    const answer = await page.goto(path, { waitUntil: 'commit' });
+    await answer?.finished();
+    const { responseHeadersSize = 0, responseBodySize = 0 } = (await answer?.request().sizes()) ?? {};
+    expect(responseBodySize, 'the sizes are known').toBeGreaterThan(1024);
+    return responseHeadersSize + responseBodySize;
+  };
+  for (const path of paths) await expect.soft.poll(() => size(path), { message: path }).toBeLessThanOrEqual(FIRST_JOURNEY);
 });
