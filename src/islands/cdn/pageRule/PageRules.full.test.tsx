@@ -270,8 +270,12 @@ test('the palette opens a new rule with a redirect; without a title it is called
   const { user, rules } = await started();
   history.replaceState(null, '', '/domains/parvaz.example/page-rules/add#set=redirectUrl');
   render(<PageRuleEditor domainName="parvaz.example" />);
-  await user.type(await screen.findByRole('textbox', { name: t('pageRule:field.path') }), '/old');
-  await user.type(await screen.findByRole('textbox', { name: t('pageRule:setting.redirectUrl.title') }), '/new');
+  const path = await screen.findByRole('textbox', { name: t('pageRule:field.path') });
+  path.focus();
+  const target = await screen.findByRole('textbox', { name: t('pageRule:setting.redirectUrl.title') });
+  expect(document.activeElement).toBe(path);
+  await user.type(path, '/old');
+  await user.type(target, '/new');
   await user.click(screen.getByRole('button', { name: t('rules:saveAndDeploy') }));
   await waitFor(async () => expect((await rules()).at(-1)).toMatchObject({ title: '/old', settings: { redirectUrl: '/new' } }));
 });

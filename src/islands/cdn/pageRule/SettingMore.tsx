@@ -57,11 +57,21 @@ export function SettingMore(props: SettingPartProps & { form: PageRuleFormState;
   return (
     <div className="grid gap-3">
       <Field label={title} hideLabel help={help} error={fault} live>
-        {name === 'cspOverride' ? <Textarea {...control} grow rows={2} /> : <TextInput {...control} autoFocus={settings[name] === ''} />}
+        {name === 'cspOverride' ? (
+          <Textarea {...control} grow rows={2} />
+        ) : (
+          <TextInput {...control} ref={settings[name] === '' ? followSwitch : null} />
+        )}
       </Field>
       {name === 'redirectUrl' && <RedirectParts {...props} />}
     </div>
   );
+}
+
+/** Focuses the field of a setting after its switch was used. It is loaded later: a focus that has moved on is left alone. */
+function followSwitch(input: HTMLInputElement | null): void {
+  const { activeElement, body } = document;
+  if (input && (activeElement === body || input.closest('.setting')?.contains(activeElement))) input.focus();
 }
 
 const meanings = { 301: 'permanent', 302: 'temporary', 307: 'temporaryMethod', 308: 'permanentMethod' } as const;
