@@ -1,5 +1,6 @@
 import type { Change } from './contract/core/log.ts';
 import { formatAge, formatDateTime } from './format/date.ts';
+import { isolate } from './format/isolate.ts';
 import { formatNumber } from './format/number.ts';
 import { counted, formatDuration, formatTtl } from './format/quantity.ts';
 import { isLocale, type Locale, localeFacts } from './i18n/locales.ts';
@@ -99,7 +100,7 @@ export function describeChange(
             : isDetailed
               ? actor.name
               : null,
-    from: isDetailed ? [t(`log:via.${change.via}`), change.ip && `\u2066${change.ip}\u2069`].filter(Boolean).join(' · ') : null,
+    from: isDetailed ? [t(`log:via.${change.via}`), change.ip && isolate(change.ip)].filter(Boolean).join(' · ') : null,
     fields,
     more: rest > 0 ? t('log:more', counted(rest, locale)) : null,
     time: { iso: time, age: formatAge(time, locale), full: formatDateTime(time, locale) },

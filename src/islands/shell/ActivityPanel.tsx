@@ -3,7 +3,7 @@ import { useRead, useWrite } from '../../browser/api/query.ts';
 import { isUnderWay, sawTasks } from '../../browser/stores/news.ts';
 import { type Task, task } from '../../lib/contract/core/task.ts';
 import { formatAge, formatDateTime } from '../../lib/format/date.ts';
-import { formatNumber } from '../../lib/format/number.ts';
+import { formatPercent } from '../../lib/format/number.ts';
 import { currentLocale, useT } from '../../lib/i18n/react.tsx';
 import { href } from '../../lib/routes/index.ts';
 import { Button } from '../ui/Button.tsx';
@@ -105,14 +105,7 @@ function Row({ one, onDone }: { one: Task; onDone: () => void }) {
       }
       more={
         <>
-          {percent !== null && (
-            <Meter
-              tone="brand"
-              value={percent}
-              label={t('task:progress')}
-              valueText={formatNumber(percent, locale, { style: 'percent' })}
-            />
-          )}
+          {percent !== null && <Meter tone="brand" value={percent} label={t('task:progress')} valueText={formatPercent(percent, locale)} />}
           {one.cancellable && (
             <Button
               changes="activity"

@@ -1,5 +1,6 @@
 import { siteText } from '../../adapter/siteText.ts';
 import { brand } from '../../config/brand.ts';
+import { formatPercent } from '../../lib/format/number.ts';
 import { type Locale, localeFacts } from '../../lib/i18n/locales.ts';
 import { translator } from '../../lib/i18n/server.ts';
 import { millsFor, periodHours } from '../../lib/rules/cloud/price.ts';
@@ -26,14 +27,13 @@ function makeTexts(locale: Locale): Record<string, string> {
   const t = translator(locale);
   const unit = (value: number, name: 'day' | 'hour' | 'minute') =>
     new Intl.NumberFormat(intl, { style: 'unit', unit: name, unitDisplay: 'long' }).format(value);
-  const percent = new Intl.NumberFormat(intl, { style: 'percent', maximumFractionDigits: 2 });
+  const percent = (share: number) => formatPercent(share, locale, { maximumFractionDigits: 2 });
   /** @param rate micro-mills an hour */
   const exact = (rate: number) => siteText(`exact:${rate / 1_000_000}:${locale}`);
   const texts: Record<string, string> = {
     brand: brand.name[locale],
     email: brand.contact.email,
-    // The mark keeps the sign on the correct side of the digits in Persian.
-    uptime: percent.format(facts.uptime).replace('٪', '\u200f٪'),
+    uptime: percent(facts.uptime),
     officeHours: siteText(`officeHours:${locale}`),
     freeTraffic: size(facts.freeTraffic),
     trafficPrice: siteText(`trafficPrice:${locale}`),
@@ -50,7 +50,7 @@ function makeTexts(locale: Locale): Record<string, string> {
     'consulting.standard': money(facts.consulting.standard),
     'consulting.expert': money(facts.consulting.expert),
     approvalFrom: money(FOUR_EYES_FROM),
-    backupShare: percent.format(backupPercent / 100),
+    backupShare: percent(backupPercent / 100),
     storedHour: exact(1000 * unitRates.backup),
     cacheMax: unit(facts.cacheMax, 'day'),
     imageQuality: number(facts.imageQuality),

@@ -1,3 +1,5 @@
+import { withoutMarks } from './isolate.ts';
+
 /**
  * Where a spreadsheet would read a formula, also in the wide forms of East Asian keyboards and after characters that aren't visible; an
  * apostrophe goes before it (OWASP, "CSV Injection"). In countries that write decimals with a comma, a semicolon starts a new cell even
@@ -11,11 +13,14 @@ function cell(value: string | number): string {
   return /[",\r\n;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Rows in the format of RFC 4180, with a byte order mark: without one, Excel misreads Persian and Arabic. */
-export const toCsv = (rows: readonly (readonly (string | number)[])[]): string =>
-  `\ufeff${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
+type Rows = readonly (readonly (string | number)[])[];
+/** Rows in the format of RFC 4180, with a byte order mark: without one, Excel misreads Persian and Arabic. `fromCsv` returns the same. */
+export const toExactCsv = (rows: Rows): string => `\ufeff${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
+/** The same for texts as a page shows them, without their marks of direction. */
+export const toCsv = (rows: Rows): string =>
+  toExactCsv(rows.map((row) => row.map((one) => (typeof one === 'string' ? withoutMarks(one) : one))));
 
-/** Removes the apostrophe that `toCsv` puts before a formula. */
+/** Removes the apostrophe that `toExactCsv` puts before a formula. */
 const guarded = /(^|[;\t\n]|\r\n?)'(?='*[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])|^'(?=[\t\r\n])/gu;
 
 /** Reads the format of RFC 4180, also with line breaks of other systems: the rows with the lines where they begin. Never throws. */

@@ -9,7 +9,7 @@ export const folded = (text: string): string =>
   /[^\p{ASCII}]/u.test(text)
     ? latinDigits(text)
         .normalize('NFKD')
-        .replace(/\p{Mn}|[\u00ad\u0621\u0640\u200b-\u200f]/gu, '')
+        .replace(/\p{Mn}|[\u00ad\u061c\u0621\u0640\u200b-\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
         .replace(/[يى]/g, 'ی')
         .replace(/ك/g, 'ک')
         .replace(/[ةەہھ]/g, 'ه')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toCsv } from './csv.ts';
+import { toCsv, toExactCsv } from './csv.ts';
 import { formatAge, formatDate, formatElapsed } from './date.ts';
 import { formatMoney } from './money.ts';
 
@@ -56,7 +56,7 @@ it('writes tables without formulas that a spreadsheet would run', () => {
     '\ufeff\'=1+1,\'+x,\'-y,\'@z,\'\tt,"\'\nn",\'＝w,"a,""b""",-5,سلام\r\n',
   );
   const cells = [' =a', '\u200b\u202e-b', '\ufeff@c', '\u0000=d', 'x;=e;f', 'x\t+g', 'x\r\n=h', '"=i', 'v=spf1 -all', 'a; -b', 'x;y', -0.5];
-  expect(toCsv([cells])).toBe(
+  expect(toExactCsv([cells])).toBe(
     `\ufeff' =a,'\u200b\u202e-b,'\ufeff@c,'\u0000=d,"x;'=e;f",x\t'+g,"x\r\n'=h","""=i",v=spf1 -all,"a;' -b","x;y",-0.5\r\n`,
   );
 });

@@ -9,29 +9,31 @@ const exactDigits = minorDigits + Math.round(Math.log10(divisor));
 /**
  * An amount in mills in the brand's currency: rounded down to minor units.
  *
- * @param options.whole drops the fraction, as in the header; `exact` doesn't round, so that lines add up to their total to the mill
+ * @param options.whole drops the fraction, as in the header; `exact` doesn't round, so that lines add up to their total to the mill;
+ *   `signed` writes a plus before credits, where the language puts it
  */
 export function formatMoney(
   mills: number,
   locale: Locale,
-  { whole = false, exact = false }: { whole?: boolean; exact?: boolean } = {},
+  { whole = false, exact = false, signed = false }: { whole?: boolean; exact?: boolean; signed?: boolean } = {},
 ): string {
   const units = (exact ? mills / divisor : Math.floor(mills / divisor)) / 10 ** minorDigits;
   const digits = whole ? 0 : minorDigits;
-  return currencyText(whole ? Math.floor(units) : units, locale, digits, exact ? exactDigits : digits);
+  return currencyText(whole ? Math.floor(units) : units, locale, digits, exact ? exactDigits : digits, signed);
 }
 
 /** Micro-mills, of a unit price or an exact amount, in the brand's currency, not rounded: “$0.000137”. */
 export const formatRate = (microMills: number, locale: Locale): string =>
   currencyText(microMills / 1_000_000 / divisor / 10 ** minorDigits, locale, minorDigits, exactDigits + 6);
 
-const currencyText = (units: number, locale: Locale, least: number, most: number): string =>
+const currencyText = (units: number, locale: Locale, least: number, most: number, signed = false): string =>
   numberFormat(locale, {
     style: 'currency',
     currency: code,
     currencyDisplay: 'narrowSymbol',
     minimumFractionDigits: least,
     maximumFractionDigits: most,
+    ...(signed && { signDisplay: 'exceptZero' }),
   })
     .formatToParts(units)
     .map(readable)

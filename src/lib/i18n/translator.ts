@@ -1,5 +1,6 @@
 import { createInstance, type FormatterModule, type i18n } from 'i18next';
 import { numberFormat } from '../format/intl.ts';
+import { isolate } from '../format/isolate.ts';
 import { nameToUnicode } from '../format/punycode.ts';
 import type { TextTree } from './bundles.ts';
 import type { Namespace, TKey, TParams } from './keys.ts';
@@ -13,7 +14,8 @@ const names: ReadonlySet<unknown> = new Set(['domain', 'name', 'zone', 'host']);
 
 /**
  * Rules return their limits as numbers, independent of the language: Persian and Arabic texts show them in the digits that the
- * reader has selected. Values that are already formatted are strings and don't change, except for names in another script.
+ * reader has selected. Values that are already formatted are strings and don't change, except for names in another script. In these
+ * languages strings are isolated: a domain, an address or an amount would otherwise be reordered with the text around it.
  */
 const values: FormatterModule = {
   type: 'formatter',
@@ -21,8 +23,12 @@ const values: FormatterModule = {
   add: () => {},
   addCached: () => {},
   format(value, _, lng, options) {
-    if (typeof value === 'string') return names.has(options?.interpolationkey) ? nameToUnicode(value) : value;
-    return typeof value === 'number' && (lng === 'fa' || lng === 'ar') && !technical.has(options?.interpolationkey)
+    const isRtl = lng === 'fa' || lng === 'ar';
+    if (typeof value === 'string') {
+      const text = names.has(options?.interpolationkey) ? nameToUnicode(value) : value;
+      return isRtl ? isolate(text) : text;
+    }
+    return typeof value === 'number' && isRtl && !technical.has(options?.interpolationkey)
       ? numberFormat(lng, { useGrouping: lng === 'fa' }).format(value)
       : value;
   },

@@ -37,7 +37,7 @@ export default function AllowedIps() {
   const confirmRemoval = useRef((item: AllowedIp) => {
     openDialog({
       kind: 'confirm',
-      title: t('allowedIp:remove.title', { ip: `\u2066${item.ip}\u2069` }),
+      title: t('allowedIp:remove.title', { ip: item.ip }),
       description: t('allowedIp:remove.text'),
       action: t('allowedIp:remove.action'),
       run: () => confirmed(() => remove.mutateAsync({ allowedIpId: item.id })),

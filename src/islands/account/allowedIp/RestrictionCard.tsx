@@ -20,7 +20,7 @@ export function RestrictionCard({ state, onAdd }: RestrictionCardProps) {
   const t = useT();
   const toggle = useWrite(allowedIp.toggle, { notices: 'form' });
   const { enabled, items, yourIp, yourIpAllowed } = state;
-  const ip = `\u2066${yourIp}\u2069`;
+  const ip = yourIp;
   const confirmChange = (next: boolean) =>
     openDialog({
       kind: 'confirm',

@@ -62,7 +62,7 @@ export function EndDevice({ full, onBack }: EndDeviceProps) {
         cards={full.devices.map((device) => ({
           value: device.id,
           label: nameOf(device),
-          description: t('auth:full.device', { ip: `\u2066${device.ip}\u2069`, age: formatAge(device.lastActivity, locale) }),
+          description: t('auth:full.device', { ip: device.ip, age: formatAge(device.lastActivity, locale) }),
         }))}
       />
     </AuthForm>

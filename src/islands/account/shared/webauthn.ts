@@ -12,7 +12,7 @@ const library = () => import('@simplewebauthn/browser').catch(lost);
 
 /** Why passkeys can’t be used on this page; null: they can. @param host the one that they belong to */
 export function hindrance(host: string): string | null {
-  if (location.hostname !== host) return t('auth:passkey.otherHost', { host: `\u2066${host}\u2069` });
+  if (location.hostname !== host) return t('auth:passkey.otherHost', { host });
   return 'PublicKeyCredential' in window ? null : t('auth:passkey.unsupported');
 }
 

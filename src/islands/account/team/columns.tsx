@@ -18,7 +18,7 @@ const NAMES = 3;
 function namesText(names: readonly string[]): string {
   const locale = currentLocale();
   const rest = names.length - NAMES;
-  const shown = names.slice(0, NAMES).map((name) => `\u2068${name}\u2069`);
+  const shown = names.slice(0, NAMES);
   return formatList(rest > 0 ? [...shown, t('team:more', { n: formatNumber(rest, locale) })] : shown, locale);
 }
 

@@ -27,7 +27,7 @@ export function Methods({ state }: { state: State }) {
   const note = (method: Method) => {
     if (method === 'totp') return t('twoFactor:totp.text');
     if (method === 'email') return t('twoFactor:email.text', { address: state.email.email });
-    return state.sms.mobile ? t('twoFactor:sms.text', { mobile: `\u2066${state.sms.mobile}\u2069` }) : t('twoFactor:sms.none');
+    return state.sms.mobile ? t('twoFactor:sms.text', { mobile: state.sms.mobile }) : t('twoFactor:sms.none');
   };
   const confirmDisable = (method: Method) =>
     openDialog({

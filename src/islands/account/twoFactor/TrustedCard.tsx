@@ -31,7 +31,7 @@ export function TrustedCard({ trusted }: { trusted: State['trusted'] }) {
           key={one.id}
           icon={MonitorSmartphone}
           title={nameOf(one)}
-          description={t('twoFactor:trusted.until', { ip: `\u2066${one.ip}\u2069`, date: formatDate(one.until, currentLocale()) })}
+          description={t('twoFactor:trusted.until', { ip: one.ip, date: formatDate(one.until, currentLocale()) })}
           control={
             <Button
               changes

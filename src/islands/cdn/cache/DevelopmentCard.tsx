@@ -73,7 +73,7 @@ function Left({ until }: { until: string }) {
   }, [end]);
   return (
     <time dateTime={until} title={t('cache:dev.until', { time: formatDateTime(until, locale) })} className="text-ui text-text tabular-nums">
-      {t('cache:dev.left', { time: `\u2066${formatCountdown(end - now, locale)}\u2069` })}
+      {t('cache:dev.left', { time: formatCountdown(end - now, locale) })}
     </time>
   );
 }

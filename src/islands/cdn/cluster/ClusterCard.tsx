@@ -5,7 +5,7 @@ import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { notify } from '../../../browser/stores/snackbars.ts';
 import { type Cluster, cluster as calls } from '../../../lib/contract/cdn/cluster.ts';
 import { afterPreposition } from '../../../lib/format/duration.ts';
-import { formatNumber } from '../../../lib/format/number.ts';
+import { formatNumber, formatPercent } from '../../../lib/format/number.ts';
 import { counted, formatTtl } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
@@ -165,11 +165,11 @@ export function ClusterCard({ cluster, domain }: ClusterCardProps) {
                 {server.backup ? (
                   '–'
                 ) : server.weight === 0 ? (
-                  <span title={t('cluster:list.drained')}>{formatNumber(0, locale, { style: 'percent' })}</span>
+                  <span title={t('cluster:list.drained')}>{formatPercent(0, locale)}</span>
                 ) : server.draining ? (
-                  formatNumber(0, locale, { style: 'percent' })
+                  formatPercent(0, locale)
                 ) : (
-                  formatNumber(server.weight / weights, locale, { style: 'percent', maximumFractionDigits: 0 })
+                  formatPercent(server.weight / weights, locale, { maximumFractionDigits: 0 })
                 )}
               </Cell>
               <Cell m="end">

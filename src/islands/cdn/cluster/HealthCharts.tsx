@@ -4,7 +4,7 @@ import { useRead } from '../../../browser/api/query.ts';
 import { type Cluster, cluster as calls } from '../../../lib/contract/cdn/cluster.ts';
 import { formatDateTime, formatTime } from '../../../lib/format/date.ts';
 import { dateFormat } from '../../../lib/format/intl.ts';
-import { formatNumber } from '../../../lib/format/number.ts';
+import { formatNumber, formatPercent } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import type { Window } from '../../../lib/rules/core/windows.ts';
 import { iso } from '../../../lib/time.ts';
@@ -45,7 +45,7 @@ export function HealthCharts({ cluster, domainId }: HealthChartsProps) {
   // Memoized per response, because a chart redraws when its data is a new object.
   const shown = useMemo(() => read.data && chartData(healthSeries(read.data.health), window, all), [read.data, window, all]);
   const lines = shown?.lines;
-  const percent = (value: number) => formatNumber(value, locale, { style: 'percent', maximumFractionDigits: value < 1 ? 1 : 0 });
+  const percent = (value: number) => formatPercent(value, locale, { maximumFractionDigits: value < 1 ? 1 : 0 });
   const ms = (value: number) =>
     formatNumber(value, locale, { style: 'unit', unit: 'millisecond', unitDisplay: 'short', maximumFractionDigits: 0 });
   const day = dateFormat(locale, { month: 'short', day: 'numeric' });

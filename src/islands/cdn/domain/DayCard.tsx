@@ -5,7 +5,7 @@ import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { type DayHour, type DaySums, report } from '../../../lib/contract/cdn/report.ts';
 import { countryName } from '../../../lib/format/country.ts';
 import { formatTime } from '../../../lib/format/date.ts';
-import { formatNumber } from '../../../lib/format/number.ts';
+import { formatNumber, formatPercent } from '../../../lib/format/number.ts';
 import { formatBytes } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
@@ -75,7 +75,7 @@ interface Day {
 function Figures({ day: { totals, previous, comparable, hours, countries } }: { day: Day }) {
   const t = useT();
   const locale = currentLocale();
-  const percent = (value: number) => formatNumber(value, locale, { style: 'percent', maximumFractionDigits: 1 });
+  const percent = (value: number) => formatPercent(value, locale, { maximumFractionDigits: 1 });
   const formatFigure = (key: (typeof figures)[number]['key'], value: number) =>
     key === 'bytes' || key === 'saved' ? formatBytes(value, locale) : formatNumber(value, locale);
   const note = (key: (typeof figures)[number]['key'], now: number, before: number): ReactNode => {

@@ -37,7 +37,7 @@ const old: readonly TlsVersion[] = ['1.0', '1.1'];
 /** The consequences of the selection: enabled old versions, and disabled current ones. */
 export function TlsNotes({ versions }: { versions: readonly TlsVersion[] }) {
   const t = useT();
-  const open = old.filter((one) => versions.includes(one)).map((version) => `\u2066${t('https:tls.label', { version })}\u2069`);
+  const open = old.filter((one) => versions.includes(one)).map((version) => t('https:tls.label', { version }));
   return (
     <>
       {open.length > 0 && <WarningText>{t('https:tls.old', { versions: formatList(open, currentLocale()) })}</WarningText>}

@@ -50,7 +50,7 @@ export function Offers({ domain, listed, period, onPeriod, onChoose }: OffersPro
       {unsupported.length > 0 && (
         <p className="mb-3.5 text-ui">
           {t('domain:add.unsupported', {
-            tld: `\u2066${tld}\u2069`,
+            tld,
             features: formatList(
               unsupported.map((code) => t(`plan:feature.${code}`)),
               currentLocale(),

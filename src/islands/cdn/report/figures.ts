@@ -1,5 +1,5 @@
 import type { Report } from '../../../lib/contract/cdn/report.ts';
-import { formatNumber } from '../../../lib/format/number.ts';
+import { formatNumber, formatPercent } from '../../../lib/format/number.ts';
 import { formatBytes } from '../../../lib/format/quantity.ts';
 import { currentLocale } from '../../../lib/i18n/react.tsx';
 import type { Translate } from '../../../lib/i18n/translator.ts';
@@ -11,7 +11,7 @@ type Class = 'c2xx' | 'c3xx' | 'c4xx' | 'c5xx';
 
 const share = (part: number, of: number) => (of > 0 ? part / of : 0);
 export const count = (value: number) => formatNumber(value, currentLocale(), { maximumFractionDigits: 0 });
-export const percent = (value: number) => formatNumber(value, currentLocale(), { style: 'percent', maximumFractionDigits: 1 });
+export const percent = (value: number) => formatPercent(value, currentLocale(), { maximumFractionDigits: 1 });
 export const bytes = (value: number) => formatBytes(value, currentLocale());
 const milliseconds = (value: number) =>
   formatNumber(value, currentLocale(), { style: 'unit', unit: 'millisecond', unitDisplay: 'short', maximumFractionDigits: 0 });

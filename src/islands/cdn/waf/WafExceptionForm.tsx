@@ -5,7 +5,7 @@ import { useContractForm } from '../../../browser/forms/useContractForm.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { waf as calls, type Waf, type WafException } from '../../../lib/contract/cdn/waf.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { describeException, isolated } from '../../../lib/rules/cdn/waf/formatWaf.ts';
+import { describeException } from '../../../lib/rules/cdn/waf/formatWaf.ts';
 import { RuleFormShell } from '../../core/shared/RuleFormShell.tsx';
 import { useRuleForm } from '../../core/shared/useRuleForm.ts';
 import { Field } from '../../ui/Field.tsx';
@@ -75,7 +75,7 @@ export function WafExceptionForm({ domain, exception, falsePositive, modules, ..
       <Field
         label={t('waf:exception.path')}
         optional={t('common:optional')}
-        help={t('waf:rule.pathHint', { domain: isolated(domain.name) })}
+        help={t('waf:rule.pathHint', { domain: domain.name })}
         error={errors.path?.message}
       >
         <TextInput {...form.register('path')} mono autoComplete="off" placeholder="/editor/*" />
@@ -95,7 +95,7 @@ export function WafExceptionForm({ domain, exception, falsePositive, modules, ..
             <Field
               label={t('waf:exception.patterns')}
               optional={t('common:optional')}
-              help={t('waf:exception.patternsHint', { example: isolated('xss-tag') })}
+              help={t('waf:exception.patternsHint', { example: 'xss-tag' })}
               error={wrongPattern}
             >
               <PatternInput key={base?.version ?? 0} value={field.value ?? []} onChange={field.onChange} onBlur={field.onBlur} />

@@ -6,7 +6,7 @@ import { openDialog } from '../../../browser/stores/dialogs.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { waf as calls, type Waf, type WafException } from '../../../lib/contract/cdn/waf.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { describeException, plain } from '../../../lib/rules/cdn/waf/formatWaf.ts';
+import { describeException } from '../../../lib/rules/cdn/waf/formatWaf.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -74,8 +74,8 @@ export function WafExceptions({ domain, exceptions, modules, falsePositive, onFa
       {
         key: 'scope',
         title: t('waf:exception.argument'),
-        search: (exception) => plain(describeException(exception, t, currentLocale())),
-        csv: (exception) => plain(describeException(exception, t, currentLocale())),
+        search: (exception) => describeException(exception, t, currentLocale()),
+        csv: (exception) => describeException(exception, t, currentLocale()),
       },
       ...stateColumns(t),
     ],

@@ -5,7 +5,7 @@ import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { waf as calls, type WafRule } from '../../../lib/contract/cdn/waf.ts';
 import type { WafRuleForm as Values } from '../../../lib/contract/cdn/wafRule.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { describeRule, isolated } from '../../../lib/rules/cdn/waf/formatWaf.ts';
+import { describeRule } from '../../../lib/rules/cdn/waf/formatWaf.ts';
 import { RuleFormShell } from '../../core/shared/RuleFormShell.tsx';
 import { useRuleForm } from '../../core/shared/useRuleForm.ts';
 import { Banner } from '../../ui/Banner.tsx';
@@ -108,7 +108,7 @@ export function WafRuleForm({ domain, rule, ...callbacks }: WafRuleFormProps) {
       <Field
         label={t('waf:rule.path')}
         optional={t('common:optional')}
-        help={t('waf:rule.pathHint', { domain: isolated(domain.name) })}
+        help={t('waf:rule.pathHint', { domain: domain.name })}
         error={errors.path?.message}
       >
         <TextInput {...form.register('path')} mono autoComplete="off" placeholder="/admin/*" />

@@ -5,7 +5,7 @@ import { openDialog } from '../../../browser/stores/dialogs.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { waf as calls, type WafRule } from '../../../lib/contract/cdn/waf.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { describeRule, plain } from '../../../lib/rules/cdn/waf/formatWaf.ts';
+import { describeRule } from '../../../lib/rules/cdn/waf/formatWaf.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -63,8 +63,8 @@ export function WafRules({ domain, rules }: { domain: Domain; rules: readonly Wa
       {
         key: 'scope',
         title: t('waf:rule.conditions'),
-        search: (rule) => plain(describeRule(rule, t, currentLocale())),
-        csv: (rule) => plain(describeRule(rule, t, currentLocale())),
+        search: (rule) => describeRule(rule, t, currentLocale()),
+        csv: (rule) => describeRule(rule, t, currentLocale()),
       },
       {
         key: 'description',

@@ -4,7 +4,7 @@ import { useRead } from '../../../browser/api/query.ts';
 import { saveFile } from '../../../browser/api/saveFile.ts';
 import { navigate } from '../../../browser/navigate.ts';
 import { monitoring, type ServerUsage } from '../../../lib/contract/cloud/monitoring.ts';
-import { formatNumber } from '../../../lib/format/number.ts';
+import { formatPercent } from '../../../lib/format/number.ts';
 import { counted, formatBytes } from '../../../lib/format/quantity.ts';
 import { currentLocale, t, useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
@@ -25,7 +25,7 @@ const selectName = ({ name }: ServerUsage) => name;
 const open = ({ serverId }: ServerUsage) => navigate.to(href('serverMonitoring', { id: serverId }));
 
 const none = () => <span className="text-text-3">{t('alarm:overview.none')}</span>;
-const percent = (value: number) => formatNumber(value, currentLocale(), { style: 'percent' });
+const percent = (value: number) => formatPercent(value, currentLocale());
 const speed = (value: number | null) =>
   value === null ? none() : t('server:chart.perSecond', { amount: formatBytes(value, currentLocale()) });
 const tone = (value: number) => (value > 0.9 ? 'danger' : value > 0.75 ? 'warning' : undefined);

@@ -3,6 +3,7 @@ import { useMay } from '../../../browser/access.ts';
 import { useRead } from '../../../browser/api/query.ts';
 import { server as calls } from '../../../lib/contract/cloud/server.ts';
 import { sshKey } from '../../../lib/contract/cloud/sshKey.ts';
+import { formatList } from '../../../lib/format/list.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { KeyChoice } from '../shared/sshKey/KeyChoice.tsx';
@@ -20,7 +21,7 @@ export function useReinstallKeys(serverId: string) {
   const [changed, setChanged] = useState<string[] | null>(null);
   if (!all || !installed || all.length + installed.length === 0) return { ids: undefined, field: null };
   const ids = changed ?? installed.flatMap(({ id }) => id ?? []);
-  const removed = installed.filter(({ id }) => id === null).map(({ name, fingerprint }) => `\u2068${name || fingerprint}\u2069`);
+  const removed = installed.filter(({ id }) => id === null).map(({ name, fingerprint }) => name || fingerprint);
   return {
     ids,
     field: (
@@ -28,9 +29,7 @@ export function useReinstallKeys(serverId: string) {
         <div className="grid gap-2.5">
           <KeyChoice keys={all} chosen={ids} onChange={setChanged} />
           {removed.length > 0 && (
-            <p className="text-help text-text-3">
-              {t('server:settings.keysRemoved', { names: new Intl.ListFormat(currentLocale()).format(removed) })}
-            </p>
+            <p className="text-help text-text-3">{t('server:settings.keysRemoved', { names: formatList(removed, currentLocale()) })}</p>
           )}
         </div>
       </Field>

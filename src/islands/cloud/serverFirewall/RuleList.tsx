@@ -2,6 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { useWrite } from '../../../browser/api/query.ts';
 import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { type FirewallRuleOfServer, type ServerFirewall, serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
+import { isolate } from '../../../lib/format/isolate.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { anywhere, hasPorts, portsText } from '../../../lib/rules/cloud/firewall.ts';
 import { Badge } from '../../ui/Badge.tsx';
@@ -16,7 +17,7 @@ export function useRuleText() {
       t(`serverFirewall:transport.${rule.transport}`),
       hasPorts(rule.transport) && (ports === null ? t('serverFirewall:allPorts') : t('serverFirewall:ports', { ports })),
       `${t(rule.direction === 'in' ? 'serverFirewall:source' : 'serverFirewall:destination')} ${
-        rule.source === anywhere[rule.protocol] ? t('serverFirewall:anywhere') : `\u2066${rule.source}\u2069`
+        rule.source === anywhere[rule.protocol] ? t('serverFirewall:anywhere') : isolate(rule.source)
       }`,
     ]
       .filter(Boolean)

@@ -1,5 +1,6 @@
 import { useWrite } from '../../../browser/api/query.ts';
 import { type ServerFirewall, serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
+import { formatList } from '../../../lib/format/list.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { allowedSources, anywhere, sshPort } from '../../../lib/rules/cloud/firewall.ts';
 import { Banner } from '../../ui/Banner.tsx';
@@ -23,9 +24,7 @@ export function SshAccess({ groups, chosen, isKey, onChoose }: SshAccessProps) {
   );
   if (sources.length > 0) {
     const isOpen = sources.some((source) => Object.values<string>(anywhere).includes(source));
-    const from = isOpen
-      ? t('serverFirewall:anywhere')
-      : new Intl.ListFormat(currentLocale()).format(sources.map((one) => `\u2066${one}\u2069`));
+    const from = isOpen ? t('serverFirewall:anywhere') : formatList(sources, currentLocale());
     return <p className="text-help text-text-2">{t('serverOrder:resources.sshFrom', { from })}</p>;
   }
   const known = groups.find((group) => allowedSources([group], sshPort).length > 0);

@@ -37,7 +37,7 @@ export function SharedLinks({ item }: { item: Space }) {
                     {t('space:link.until', { time: formatDateTime(one.expiresAt, locale) })}
                   </span>
                   <span className="block text-caption text-text-3">
-                    {t('space:link.by', { name: `\u2068${one.createdBy}\u2069` })}
+                    {t('space:link.by', { name: one.createdBy })}
                     {one.revocable && (
                       <>
                         {' · '}

@@ -1,5 +1,5 @@
 import { useUnsavedGuard } from '../../../browser/forms/useUnsavedGuard.ts';
-import { formatNumber } from '../../../lib/format/number.ts';
+import { formatPercent } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { baseName } from '../../../lib/rules/cloud/space/folders.ts';
 import { FileDrop } from '../../ui/FileDrop.tsx';
@@ -12,7 +12,7 @@ export function Uploads({ spaceId, prefix }: { spaceId: string; prefix: string }
   const { uploads, add, resume, remove } = useUploads(spaceId, prefix);
   useUnsavedGuard(uploads.some(({ state }) => state === 'waiting' || state === 'running'));
   const doneText = ({ state }: Upload) => (state === 'done' ? t('space:object.uploaded') : undefined);
-  const percent = (part: number) => formatNumber(part, currentLocale(), { style: 'percent', maximumFractionDigits: 0 });
+  const percent = (part: number) => formatPercent(part, currentLocale(), { maximumFractionDigits: 0 });
   return (
     <FileDrop
       title={t('space:object.dropTitle')}

@@ -6,7 +6,7 @@ import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { type Volume, volume } from '../../../lib/contract/cloud/volume.ts';
 import { formatAge, formatDate, formatDateTime } from '../../../lib/format/date.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
-import { formatNumber } from '../../../lib/format/number.ts';
+import { formatPercent } from '../../../lib/format/number.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
 import { isVolumeBusy, type VolumeAction, volumeFault } from '../../../lib/rules/cloud/volume.ts';
@@ -22,7 +22,7 @@ function volumeStatus({ state, server, suspended, percent }: Volume): { kind: St
   const text = (name: Exclude<Volume['state'], 'ready'> | 'attached' | 'free' | 'suspended') => t(`volume:status.${name}`);
   if (state === 'failed') return { kind: 'failed', text: text('failed') };
   if (isVolumeBusy(state) && state !== 'ready') {
-    const share = percent === null ? '' : ` ${formatNumber(percent / 100, currentLocale(), { style: 'percent' })}`;
+    const share = percent === null ? '' : ` ${formatPercent(percent / 100, currentLocale())}`;
     return { kind: 'progress', text: `${text(state)}${share}` };
   }
   if (suspended) return { kind: 'waiting', text: text('suspended') };

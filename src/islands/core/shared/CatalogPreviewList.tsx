@@ -1,7 +1,7 @@
 import type { CatalogPreview } from '../../../lib/contract/core/catalogPreview.ts';
 import { formatDateTime } from '../../../lib/format/date.ts';
 import { formatMoney, formatRate } from '../../../lib/format/money.ts';
-import { formatNumber } from '../../../lib/format/number.ts';
+import { formatNumber, formatPercent } from '../../../lib/format/number.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Banner } from '../../ui/Banner.tsx';
@@ -15,7 +15,7 @@ function valueText({ kind }: Pick<Change, 'kind'>, value: Change['before'], loca
   if (typeof value === 'string') return kind === 'time' ? formatDateTime(value, locale) : value;
   if (kind === 'mills') return formatMoney(value, locale, { exact: true });
   if (kind === 'rate') return formatRate(value, locale);
-  if (kind === 'percent') return formatNumber(value / 100, locale, { style: 'percent' });
+  if (kind === 'percent') return formatPercent(value / 100, locale);
   return formatNumber(value, locale);
 }
 

@@ -1,9 +1,9 @@
 import type { Output } from '../../../lib/contract/call.ts';
 import type { autoTopUp } from '../../../lib/contract/finance/autoTopUp.ts';
 import { formatDateTime } from '../../../lib/format/date.ts';
+import { isolate } from '../../../lib/format/isolate.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { isolated } from '../../../lib/rules/finance/invoice/number.ts';
 import { Card } from '../../ui/Card.tsx';
 import { StatusBadge, type StatusKind } from '../../ui/StatusBadge.tsx';
 
@@ -29,7 +29,7 @@ export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
                 </p>
                 <p className="text-caption text-text-3">
                   <time dateTime={createdAt}>{formatDateTime(createdAt, locale)}</time>
-                  {` · ${isolated(`•••• ${last4}`)}`}
+                  {` · ${isolate(`•••• ${last4}`)}`}
                 </p>
               </div>
               <StatusBadge kind={kinds[status]}>{t(`autoTopUp:attempts.${failure === 'declined' ? 'declined' : status}`)}</StatusBadge>

@@ -4,7 +4,7 @@ import type { Output } from '../../../lib/contract/call.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
 import { type Budget, budget, type CapAction, capActions } from '../../../lib/contract/finance/budget.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
-import { formatNumber } from '../../../lib/format/number.ts';
+import { formatPercent } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
@@ -88,7 +88,7 @@ export function BudgetForm({ saved, domains }: BudgetFormProps) {
                         const others = thresholds.filter((one) => one !== percent);
                         set('thresholds', event.target.checked ? [...others, percent].sort((a, b) => a - b) : others);
                       }}
-                      label={t('budget:budget.percent', { n: formatNumber(percent, locale) })}
+                      label={t('budget:budget.percent', { n: formatPercent(percent / 100, locale) })}
                     />
                   ))}
                 </div>

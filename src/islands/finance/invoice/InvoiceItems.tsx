@@ -1,7 +1,7 @@
 import type { InvoiceDetail } from '../../../lib/contract/finance/invoice.ts';
 import { invoiceItemTexts } from '../../../lib/format/finance/invoiceItem.ts';
 import { formatMoney, formatRate } from '../../../lib/format/money.ts';
-import { formatNumber } from '../../../lib/format/number.ts';
+import { formatPercent } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { invoiceTotals } from '../../../lib/rules/finance/invoice/totals.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -18,7 +18,7 @@ export function InvoiceItems({ detail }: { detail: InvoiceDetail }) {
   const rows = (list: typeof before) =>
     list.map(({ key, micro }) => ({
       key,
-      label: t(`invoice:total.${key}`, { rate: formatNumber(taxRate / 100, locale) }),
+      label: t(`invoice:total.${key}`, { rate: formatPercent(taxRate / 10_000, locale, { maximumFractionDigits: 2 }) }),
       value: <bdi>{formatRate(micro, locale)}</bdi>,
     }));
   const totals = [

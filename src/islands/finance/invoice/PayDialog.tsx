@@ -9,7 +9,6 @@ import { type InvoiceDetail, invoice } from '../../../lib/contract/finance/invoi
 import { type Payment, payment } from '../../../lib/contract/finance/payment.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { isolated } from '../../../lib/rules/finance/invoice/number.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -78,7 +77,7 @@ export default function PayDialog({ open, detail: { id, number, total, kind }, o
     <Dialog
       open={open}
       onClose={onClose}
-      title={t('invoice:detail.payTitle', { number: isolated(number ?? '') })}
+      title={t('invoice:detail.payTitle', { number: number ?? '' })}
       closeLabel={t('common:close')}
       icon={ReceiptText}
       footer={

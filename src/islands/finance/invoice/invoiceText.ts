@@ -2,7 +2,6 @@ import type { Invoice } from '../../../lib/contract/finance/invoice.ts';
 import { formatMonth } from '../../../lib/format/month.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
-import { isolated } from '../../../lib/rules/finance/invoice/number.ts';
 import type { StatusKind } from '../../ui/StatusBadge.tsx';
 
 export const paymentKinds: Record<Invoice['payment'], StatusKind> = { paid: 'ok', unpaid: 'waiting', unknown: 'progress' };
@@ -17,4 +16,4 @@ export const invoiceName = (t: Translate, { number }: Pick<Invoice, 'number'>): 
 export const invoiceTitle = (t: Translate, { number, month, state }: Invoice, locale: Locale): string =>
   state === 'current'
     ? t('invoice:detail.openTitle', { month: month ? formatMonth(month, locale) : '' })
-    : t(state === 'proforma' ? 'invoice:detail.proformaTitle' : 'invoice:detail.title', { number: isolated(number ?? '') });
+    : t(state === 'proforma' ? 'invoice:detail.proformaTitle' : 'invoice:detail.title', { number: number ?? '' });

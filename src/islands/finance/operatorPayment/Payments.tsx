@@ -6,7 +6,6 @@ import { formatMoney } from '../../../lib/format/money.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { accountPaymentsInput } from '../../../lib/reads.ts';
-import { isolated } from '../../../lib/rules/finance/invoice/number.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
@@ -77,7 +76,7 @@ function Item({ payment, onRefund }: { payment: OperatorPayment; onRefund: () =>
           </p>
           <p className="text-caption text-text-3">
             {t(`payment:gateway.${gateway}`)}
-            {cardLast4 !== null && ` (${t('operatorPayment:automatic', { card: isolated(`•••• ${cardLast4}`) })})`}
+            {cardLast4 !== null && ` (${t('operatorPayment:automatic', { card: `•••• ${cardLast4}` })})`}
             {' · '}
             <time dateTime={createdAt} title={formatDateTime(createdAt, locale)}>
               {formatAge(createdAt, locale)}

@@ -4,7 +4,7 @@ import { useRead } from '../../../browser/api/query.ts';
 import { saveFile } from '../../../browser/api/saveFile.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { operatorTopUp } from '../../../lib/contract/finance/operatorTopUp.ts';
-import { formatNumber } from '../../../lib/format/number.ts';
+import { formatNumber, formatPercent } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { CatalogHeader } from '../../core/shared/CatalogHeader.tsx';
@@ -89,7 +89,7 @@ export default function TopUps() {
               items={found.bonus.map(({ threshold, percent }) => ({
                 key: String(threshold),
                 label: t('operatorTopUp:bonus.from', { amount: short(threshold, locale) }),
-                value: formatNumber(percent / 100, locale, { style: 'percent' }),
+                value: formatPercent(percent / 100, locale),
               }))}
             />
           ) : (

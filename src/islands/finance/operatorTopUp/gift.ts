@@ -1,5 +1,5 @@
 import type { OperatorGiftCode } from '../../../lib/contract/finance/operatorTopUp.ts';
-import { formatNumber } from '../../../lib/format/number.ts';
+import { formatPercent } from '../../../lib/format/number.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 import { short } from '../shared/money.ts';
 
@@ -9,7 +9,5 @@ export type Gift = OperatorGiftCode & { id: string };
 export function worthText({ percent, amount }: Pick<Gift, 'percent' | 'amount'>): string {
   const locale = currentLocale();
   const most = short(amount, locale);
-  return percent === null
-    ? most
-    : t('operatorTopUp:gift.upTo', { percent: formatNumber(percent / 100, locale, { style: 'percent' }), amount: most });
+  return percent === null ? most : t('operatorTopUp:gift.upTo', { percent: formatPercent(percent / 100, locale), amount: most });
 }

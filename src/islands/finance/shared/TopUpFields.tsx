@@ -1,5 +1,5 @@
 import { brand } from '../../../config/brand.ts';
-import { formatNumber } from '../../../lib/format/number.ts';
+import { formatPercent } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
@@ -17,7 +17,7 @@ export function TopUpFields({ topUp, compact }: { topUp: TopUp; compact?: boolea
   const { gateways, presets, tiers, text, setText, gateway, setGateway, errors } = topUp;
   const limits = gateways.find(({ id }) => id === gateway);
   const [tier] = tiers;
-  const percent = tier && formatNumber(tier.percent / 100, locale, { style: 'percent' });
+  const percent = tier && formatPercent(tier.percent / 100, locale);
   const hints = [
     ...(limits && !compact ? [t('payment:range', { min: short(limits.min, locale), max: short(limits.max, locale) })] : []),
     ...(tier && percent ? [t('payment:bonusHint', { amount: short(tier.threshold, locale), percent })] : []),

@@ -25,4 +25,4 @@ export const formatTypedAmount = (mills: number): string =>
 export const short = (mills: number, locale: Locale): string => formatMoney(mills, locale, { whole: mills % UNIT === 0 });
 
 /** With its sign: "+$20.00", "−$1.84". To the mill, so that lines and their sum agree. */
-export const signed = (mills: number, locale: Locale): string => `${mills > 0 ? '+' : ''}${formatMoney(mills, locale, { exact: true })}`;
+export const signed = (mills: number, locale: Locale): string => formatMoney(mills, locale, { exact: true, signed: true });

@@ -1,7 +1,7 @@
 import { useWrite } from '../../../browser/api/query.ts';
 import { voucher as calls, type Voucher } from '../../../lib/contract/finance/voucher.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
-import { formatNumber } from '../../../lib/format/number.ts';
+import { formatPercent } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -18,7 +18,7 @@ export function PendingVoucher({ voucher: { code, kind, value, max } }: { vouche
           ? t('walletDetail:voucher.gift', { code, worth: formatMoney(value, locale) })
           : t('walletDetail:voucher.percent', {
               code,
-              worth: formatNumber(value / 100, locale, { style: 'percent' }),
+              worth: formatPercent(value / 100, locale),
               max: formatMoney(max ?? 0, locale),
             })}
       </p>

@@ -31,7 +31,7 @@ export function ViewForm({ detail: { customer, tickets }, onDirty, onDone }: Edi
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   return (
     <form noValidate aria-label={t('operatorView:open')} onSubmit={onSubmit} className="grid gap-[18px]">
-      <p className="text-ui text-text-2">{t('operatorView:text', { email: `\u2066${customer.email}\u2069` })}</p>
+      <p className="text-ui text-text-2">{t('operatorView:text', { email: customer.email })}</p>
       <Field label={t('operatorView:field.reason')} help={t('operatorView:reasonHelp')} error={errors.reason?.message}>
         <TextInput {...form.register('reason')} autoComplete="off" />
       </Field>

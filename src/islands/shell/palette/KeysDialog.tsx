@@ -68,7 +68,7 @@ export default function KeysDialog({ open, onClose, jump, offers }: KeysDialogPr
         <Switch
           changes={false}
           label={t('shell:keys.single')}
-          help={t('shell:keys.singleWhy', { key: `\u2068${jump}\u2069` })}
+          help={t('shell:keys.singleWhy', { key: jump })}
           checked={on}
           onChange={(next) => $shortcuts.set(next)}
         />

@@ -66,7 +66,7 @@ function Items({ onClose, shell, onKeys }: Omit<PaletteProps, 'open'>) {
   const groups = matches
     ? [{ key: 'results', title: isEmpty ? t('shell:palette.empty') : (index?.action.results ?? t('shell:palette.goTo')), items: matches }]
     : [
-        { key: 'domain', title: t('shell:palette.actionsOn', { name: isolated(scope?.name) }), items: scope ? domainActions(scope) : [] },
+        { key: 'domain', title: t('shell:palette.actionsOn', { name: scope?.name ?? '' }), items: scope ? domainActions(scope) : [] },
         { key: 'pages', title: t('shell:palette.goTo'), items: pages(scope?.name, {}, isOperator, offers) },
         { key: 'domains', title: t('shell:palette.domains'), items: domains },
         { key: 'actions', title: t('shell:palette.actions'), items: actions },
@@ -120,9 +120,7 @@ function Items({ onClose, shell, onKeys }: Omit<PaletteProps, 'open'>) {
               onChange={setQuery}
               onClose={onClose}
               onPickAside={() => pick(activeOption, true)}
-              scope={
-                scope && { name: scope.name, remove: unscope, removeLabel: t('shell:palette.unscope', { name: isolated(scope.name) }) }
-              }
+              scope={scope && { name: scope.name, remove: unscope, removeLabel: t('shell:palette.unscope', { name: scope.name }) }}
             />
             <ComboboxOptions static as={ListBox} label={t('shell:palette.title')} modal={false} className="jump-list">
               {shown.map(({ key, title, items }) => (
@@ -151,9 +149,6 @@ function Items({ onClose, shell, onKeys }: Omit<PaletteProps, 'open'>) {
     </>
   );
 }
-
-/** A technical name inside a sentence of either direction. */
-const isolated = (name = '') => `\u2068${name}\u2069`;
 
 const place = ({ name, status }: Domain, shell: Shell): Item => ({
   key: `domain ${name}`,

@@ -19,6 +19,7 @@ import { notifyCopied } from '../../../browser/copied.ts';
 import type { Command, FindIndex } from '../../../browser/find/index.ts';
 import { type Theme, themes } from '../../../browser/stores/preferences.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
+import { isolate } from '../../../lib/format/isolate.ts';
 import { type Locale, localeFacts, locales } from '../../../lib/i18n/locales.ts';
 import { t } from '../../../lib/i18n/react.tsx';
 import { href, type RouteName, routeNames, routes, siteHref } from '../../../lib/routes/index.ts';
@@ -178,7 +179,7 @@ export const settingItems = ({ settings }: FindIndex, domain: string, isOfPage: 
     label,
     words,
     icon: routeIcons[routes[route].icon],
-    detail: isOfPage ? t(routes[route].title) : `${t(routes[route].title)} · \u2068${domain}\u2069`,
+    detail: isOfPage ? t(routes[route].title) : `${t(routes[route].title)} · ${isolate(domain)}`,
     to: `${href(route, { domain })}${hash}`,
   }));
 
@@ -197,7 +198,7 @@ export const guides = ({ docs }: FindIndex, locale: Locale): Item[] =>
 /** What helps when the palette has no answer. */
 export const otherwise = (query: string, locale: Locale, offers: Offers): Item[] => {
   const text = query.trim();
-  const named = { text: `\u2068${text}\u2069` };
+  const named = { text };
   return [
     {
       key: 'otherwise docs',

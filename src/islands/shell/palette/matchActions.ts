@@ -3,6 +3,7 @@ import { type FindIndex, resolveLanguage } from '../../../browser/find/index.ts'
 import { splitWords, stem } from '../../../browser/find/words.ts';
 import { countryOptions } from '../../../lib/format/countryOptions.ts';
 import { spaced } from '../../../lib/format/fold.ts';
+import { isolate } from '../../../lib/format/isolate.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { href } from '../../../lib/routes/index.ts';
 import { looksLikeIpv4, looksLikeIpv6 } from '../../../lib/rules/core/ipText.ts';
@@ -14,7 +15,7 @@ function isAddress(word: string): boolean {
   return looksLikeIpv4(address) || (looksLikeIpv6(address) && address.includes(':', address.indexOf(':') + 1));
 }
 
-const filled = (text: string, name: string, value: string) => text.replace(`{{${name}}}`, `\u2068${value}\u2069`);
+const filled = (text: string, name: string, value: string) => text.replace(`{{${name}}}`, isolate(value));
 
 /** Actions that the query names together with what they apply to: "block country Russia", "clear cache https://…". */
 export function matchActions(query: string, index: FindIndex, domain: string, known: readonly string[], locale: Locale): Item[] {

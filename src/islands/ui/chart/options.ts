@@ -1,4 +1,5 @@
 import type { default as ApexCharts, ApexOptions } from 'apexcharts';
+import { isolate } from '../../../lib/format/isolate.ts';
 import { DAY, HOUR, MINUTE } from '../../../lib/time.ts';
 import { type ChartData, type ChartFormat, type ChartKind, type ChartSeries, seriesColor } from './types.ts';
 
@@ -94,7 +95,7 @@ export function chartOptions({ times, series }: ChartData, look: Look): ApexOpti
         style: axis,
         minWidth: 40,
         // The drawing is left to right; isolated, a unit in words stays after its number.
-        formatter: (value) => (Number.isFinite(value) ? `\u2068${(format.axis ?? format.value)(value)}\u2069` : ''),
+        formatter: (value) => (Number.isFinite(value) ? isolate((format.axis ?? format.value)(value)) : ''),
       },
     },
     tooltip: {

@@ -1,4 +1,4 @@
-import { isolated } from './invoice/number.ts';
+import { isolate } from '../../format/isolate.ts';
 
 /** Names of card brands as gateways spell them. Another one is shown as it is spelt. */
 const brands: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const brands: Readonly<Record<string, string>> = {
 
 /** A card as people name it: "Visa •••• 4242". It reads from the left in every language. */
 export const cardTitle = ({ brand, last4 }: { brand: string; last4: string }): string =>
-  isolated(`${brands[brand] ?? brand} \u2022\u2022\u2022\u2022 ${last4}`);
+  isolate(`${brands[brand] ?? brand} \u2022\u2022\u2022\u2022 ${last4}`);
 
 /** The last digits of the sandbox gateway's cards: each later charge of the one is paid, of the other is declined. */
 export const sandboxCards = { accepted: '4242', declined: '0002' } as const;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { addMonths, type Month, monthEnd, monthKey } from '../../../lib/rules/core/month.ts';
-import { invoiceSeries, isolated } from '../../../lib/rules/finance/invoice/number.ts';
+import { invoiceSeries } from '../../../lib/rules/finance/invoice/number.ts';
 import { divide } from '../../../lib/rules/finance/invoice/sum.ts';
 import { writeSystemChange } from '../../core/changes.ts';
 import { amountParam } from '../../core/localizedParams.ts';
@@ -114,7 +114,7 @@ async function notifyInvoice(tx: Tx, ctx: JobCtx, closed: NonNullable<Awaited<Re
     type: 'message',
     title: 'invoice:notice.closedTitle',
     description: 'invoice:notice.closedText',
-    params: { number: isolated(number), amount: amountParam(total) },
+    params: { number: number, amount: amountParam(total) },
     link: `/finance/invoices/${id}`,
   });
 }

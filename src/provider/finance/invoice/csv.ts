@@ -18,7 +18,7 @@ export function csvFile(invoice: InvoiceDetail, locale: Locale): FileContent {
   const { items, total } = invoice;
   const { before, after } = invoiceTotals(invoice);
   const totals = (rows: typeof before) =>
-    rows.map(({ key, micro }) => [t(`invoice:total.${key}`, { rate: String(invoice.taxRate / 100) }), micro] as const);
+    rows.map(({ key, micro }) => [t(`invoice:total.${key}`, { rate: `${invoice.taxRate / 100}%` }), micro] as const);
   const rows = [
     (['item', 'from', 'to', 'quantity', 'unit', 'unitPrice', 'amount'] as const).map((name) => t(`invoice:column.${name}`)),
     ...items.map(({ title, from, to, quantity, unit, rate, exact, unitPrice, amount }) => [

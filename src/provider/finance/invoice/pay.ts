@@ -1,6 +1,5 @@
 import type { Output } from '../../../lib/contract/call.ts';
 import type { invoice } from '../../../lib/contract/finance/invoice.ts';
-import { isolated } from '../../../lib/rules/finance/invoice/number.ts';
 import type { Handlers, SignedIn } from '../../core/implement.ts';
 import { readBalance } from '../../core/ledger/ledger.ts';
 import { ownedPayments } from '../../db/owned.ts';
@@ -66,7 +65,7 @@ async function atGateway(ctx: SignedIn, invoiceId: string, gateway: PaymentGatew
   const id = derivePaymentId(ctx);
   const known = await startedBefore(ctx.db, ctx, id, invoiceId, gateway);
   if (!known) await countStart(ctx);
-  const description = ctx.t('payment:atGatewayInvoice', { number: isolated(number) });
+  const description = ctx.t('payment:atGatewayInvoice', { number });
   const started = known ?? (await startAt(gateway, ctx, { paymentId: id, amount, description }));
   return ctx.write(async ({ tx, log }) => {
     const row = await payable(tx, ctx, invoiceId);

@@ -1,27 +1,24 @@
 import { brand } from '../../../config/brand.ts';
 import type { InvoiceDetail, Party } from '../../../lib/contract/finance/invoice.ts';
 import { invoiceDay, invoiceItemTexts } from '../../../lib/format/finance/invoiceItem.ts';
+import { isolate } from '../../../lib/format/isolate.ts';
 import { formatMoney, formatRate } from '../../../lib/format/money.ts';
-import { formatNumber } from '../../../lib/format/number.ts';
+import { formatPercent } from '../../../lib/format/number.ts';
 import { type Locale, localeFacts } from '../../../lib/i18n/locales.ts';
 import { translator } from '../../../lib/i18n/server.ts';
-import { isolated } from '../../../lib/rules/finance/invoice/number.ts';
 import { invoiceTotals, type TotalKey } from '../../../lib/rules/finance/invoice/totals.ts';
 import type { PrintedInvoice } from './pdf.task.ts';
 
-/** User input, in the direction of its first letter (Unicode, FSI … PDI). */
-const own = (text: string): string => `\u2068${text}\u2069`;
-
 function partyAddress({ name, address, postalCode, taxId, nationalId, email }: Party, locale: Locale): string[] {
   const t = translator(locale);
-  const labeled = (label: string, value: string | undefined) => (value ? [`${label}: ${own(value)}`] : []);
+  const labeled = (label: string, value: string | undefined) => (value ? [`${label}: ${isolate(value)}`] : []);
   return [
-    own(name),
-    ...(address ? [own(address)] : []),
+    isolate(name),
+    ...(address ? [isolate(address)] : []),
     ...labeled(t('invoice:party.postalCode'), postalCode),
     ...labeled(t('invoice:party.taxId'), taxId),
     ...labeled(t('invoice:party.nationalId'), nationalId),
-    ...(email ? [own(email)] : []),
+    ...(email ? [isolate(email)] : []),
   ];
 }
 
@@ -38,16 +35,17 @@ export function printed(invoice: InvoiceDetail, locale: Locale, buyer: Party = i
   const day = (iso: string) => invoiceDay(iso, locale);
   const { state, taxRate, total, dueAt } = invoice;
   const { before, after } = invoiceTotals(invoice);
-  const label = (key: TotalKey) => t(`invoice:total.${key}`, { rate: formatNumber(taxRate / 100, locale) });
+  const label = (key: TotalKey) =>
+    t(`invoice:total.${key}`, { rate: formatPercent(taxRate / 10_000, locale, { maximumFractionDigits: 2 }) });
   return {
     lang: locale,
     rtl: localeFacts[locale].direction === 'rtl',
     brand: brand.name[locale],
     title: state === 'proforma' ? t('invoice:print.proforma') : t('invoice:print.invoice'),
     number: invoiceFileName(invoice),
-    footer: t('invoice:print.footer', { number: isolated(invoiceFileName(invoice)) }),
+    footer: t('invoice:print.footer', { number: invoiceFileName(invoice) }),
     facts: [
-      [t('invoice:column.number'), isolated(invoiceFileName(invoice))],
+      [t('invoice:column.number'), isolate(invoiceFileName(invoice))],
       [t('invoice:column.issued'), day(invoice.issuedAt)],
       dueAt ? [t('invoice:column.due'), day(dueAt)] : [t('invoice:column.payment'), t(`invoice:payment.${invoice.payment}`)],
     ],
@@ -64,6 +62,6 @@ export function printed(invoice: InvoiceDetail, locale: Locale, buyer: Party = i
     sum: [t('invoice:total.total'), money(total)],
     after: after.map(({ key, micro }) => [label(key), formatRate(micro, locale)]),
     descriptionLabel: t('invoice:column.description'),
-    description: invoice.description === null ? '' : own(invoice.description),
+    description: invoice.description === null ? '' : isolate(invoice.description),
   };
 }

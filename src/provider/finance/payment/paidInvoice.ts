@@ -1,4 +1,4 @@
-import { invoiceSeries, isolated } from '../../../lib/rules/finance/invoice/number.ts';
+import { invoiceSeries } from '../../../lib/rules/finance/invoice/number.ts';
 import type { Change } from '../../core/changes.ts';
 import { postEntry } from '../../core/ledger/ledger.ts';
 import type { Work } from '../../core/services.ts';
@@ -18,7 +18,7 @@ export async function closePaid(tx: Tx, ctx: Pick<Work, 'now' | 'newId'>, row: I
       from: { wallet: row.accountId },
       to: 'revenue',
       amount: row.total,
-      description: { key: 'invoice:ledger.paid', params: { number: isolated(number) } },
+      description: { key: 'invoice:ledger.paid', params: { number } },
       reference: row.id,
     });
     // It is on this invoice, not on the monthly one.

@@ -1,7 +1,7 @@
 import { Info, TriangleAlert } from 'lucide-react';
 import type { RuleImpact } from '../../../../lib/contract/cdn/impact.ts';
 import { formatDateTime } from '../../../../lib/format/date.ts';
-import { formatNumber } from '../../../../lib/format/number.ts';
+import { formatNumber, formatPercent } from '../../../../lib/format/number.ts';
 import { counted } from '../../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../../lib/i18n/react.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
@@ -30,7 +30,7 @@ export function ImpactResult({ impact, domainName, isStale }: ImpactResultProps)
         <p className="text-help text-text-2">{t('impact:noneText')}</p>
       </>
     );
-  const share = formatNumber((changed > 0 ? changed : matched) / requests, locale, { style: 'percent', maximumFractionDigits: 1 });
+  const share = formatPercent((changed > 0 ? changed : matched) / requests, locale, { maximumFractionDigits: 1 });
   const total = formatNumber(requests, locale);
   const headline =
     changed > 0

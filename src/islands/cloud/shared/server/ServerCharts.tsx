@@ -6,7 +6,7 @@ import { monitoring } from '../../../../lib/contract/cloud/monitoring.ts';
 import type { Server } from '../../../../lib/contract/cloud/server.ts';
 import { formatDateTime, formatTime } from '../../../../lib/format/date.ts';
 import { dateFormat } from '../../../../lib/format/intl.ts';
-import { formatNumber } from '../../../../lib/format/number.ts';
+import { formatNumber, formatPercent } from '../../../../lib/format/number.ts';
 import { formatBytes } from '../../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../../lib/i18n/react.tsx';
 import { isRunning } from '../../../../lib/rules/cloud/server/states.ts';
@@ -83,7 +83,7 @@ function Charts({ server }: { server: Server }) {
       },
     [metrics, t],
   );
-  const percent = (value: number) => formatNumber(value, locale, { style: 'percent' });
+  const percent = (value: number) => formatPercent(value, locale);
   const bytes = (value: number) => formatBytes(value, locale);
   const memory = (value: number) => gigabytes(value / GB, locale);
   const speed = (value: number) => t('server:chart.perSecond', { amount: bytes(value) });

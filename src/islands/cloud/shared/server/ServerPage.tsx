@@ -5,7 +5,7 @@ import { useHashAction } from '../../../../browser/address.ts';
 import { useRead } from '../../../../browser/api/query.ts';
 import { server as calls, type Server, type ServerCost } from '../../../../lib/contract/cloud/server.ts';
 import { formatAge, formatDate, formatElapsed } from '../../../../lib/format/date.ts';
-import { formatNumber } from '../../../../lib/format/number.ts';
+import { formatNumber, formatPercent } from '../../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../../lib/i18n/react.tsx';
 import { canOpen } from '../../../../lib/routes/access.ts';
 import { href, type RouteName } from '../../../../lib/routes/index.ts';
@@ -244,10 +244,7 @@ function StateNote({ server }: { server: Server }) {
   if (isBusy(state))
     return percent === null
       ? null
-      : banner(
-          'info',
-          `${serverStatus(server, t).text}: ${t('server:progress', { percent: formatNumber(percent / 100, locale, { style: 'percent' }) })}`,
-        );
+      : banner('info', `${serverStatus(server, t).text}: ${t('server:progress', { percent: formatPercent(percent / 100, locale) })}`);
   if (state === 'resized' && previousSize)
     return banner(
       'warning',

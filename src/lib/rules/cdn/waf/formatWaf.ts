@@ -1,15 +1,10 @@
+import { isolate } from '../../../format/isolate.ts';
 import { formatList } from '../../../format/list.ts';
 import type { TKey } from '../../../i18n/keys.ts';
 import type { Locale } from '../../../i18n/locales.ts';
 import type { Translate } from '../../../i18n/translator.ts';
 import type { WafExceptionData, WafRuleData } from '../edge/protection.ts';
 import { type ConditionField, detectable, needsValue, type Operator, readField } from './conditions.ts';
-
-/** Technical text inside of a sentence of any direction (Unicode UAX 9, isolates). */
-export const isolated = (text: string): string => `\u2066${text}\u2069`;
-
-/** A described rule outside the page, where isolates are only invisible characters: in search texts and files. */
-export const plain = (text: string): string => text.replaceAll(/[\u2066\u2069]/g, '');
 
 const fieldKeys = {
   ip: 'waf:field.ip',
@@ -40,9 +35,9 @@ export interface ConditionText {
 /** `header User-Agent contains curl`. */
 export function describeCondition({ field, operator, value = '' }: ConditionText, t: Translate): string {
   const read = readField(field);
-  const name = read ? [lowercaseInSentence(fieldName(t, read.kind)), read.name && isolated(read.name)].filter(Boolean).join(' ') : field;
+  const name = read ? [lowercaseInSentence(fieldName(t, read.kind)), read.name && isolate(read.name)].filter(Boolean).join(' ') : field;
   const module = operator === 'detectedAs' ? detectable.find((one) => one === value) : undefined;
-  const wanted = module ? t(`edge:module.${module}`) : isolated(value);
+  const wanted = module ? t(`edge:module.${module}`) : isolate(value);
   return [name, t(`waf:operator.${operator}`), needsValue(operator) ? wanted : ''].filter(Boolean).join(' ');
 }
 
@@ -64,7 +59,7 @@ export function describeRule(
     conditions.length > 0
       ? t('waf:rule.when', { conditions: conditions.map((one) => describeCondition(one, t)).join(t('waf:rule.and')) })
       : '';
-  return [path ? isolated(path) : t('waf:rule.everything'), when, finds].filter(Boolean).join(' · ');
+  return [path ? isolate(path) : t('waf:rule.everything'), when, finds].filter(Boolean).join(' · ');
 }
 
 /** The scope of an exception, in one line. */
@@ -73,11 +68,11 @@ export function describeException(
   t: Translate,
   locale: Locale,
 ): string {
-  const what = [...modules.map((id) => t(`edge:module.${id}`)), ...patterns.map(isolated)];
+  const what = [...modules.map((id) => t(`edge:module.${id}`)), ...patterns.map(isolate)];
   return [
     what.length > 0 ? formatList(what, locale) : t('waf:exception.all'),
-    path ? t('waf:exception.inPath', { path: isolated(path) }) : '',
-    argument ? t('waf:exception.inArgument', { argument: isolated(argument) }) : '',
+    path ? t('waf:exception.inPath', { path }) : '',
+    argument ? t('waf:exception.inArgument', { argument }) : '',
   ]
     .filter(Boolean)
     .join(' · ');

@@ -9,6 +9,3 @@ const OPEN = /^open-(\d{4}-(?:0[1-9]|1[0-2]))$/;
 export const openId = (month: string): string => `open-${month}`;
 /** The month of such an ID; null: the ID of another invoice. */
 export const openMonth = (id: string): string | null => OPEN.exec(id)?.[1] ?? null;
-
-/** A number or name inside a sentence of any direction: isolated (Unicode, LRI … PDI), or `2026-000123` would be reordered. */
-export const isolated = (text: string): string => `\u2066${text}\u2069`;

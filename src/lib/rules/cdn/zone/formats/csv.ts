@@ -1,4 +1,4 @@
-import { fromCsv, toCsv } from '../../../../format/csv.ts';
+import { fromCsv, toExactCsv } from '../../../../format/csv.ts';
 import { fault } from '../../../core/fault.ts';
 import { checkRecord } from '../../dns/record.ts';
 import { autoTtlMark, proxiedMark } from '../marks.ts';
@@ -64,7 +64,7 @@ export function readCsv(text: string, zone: string): Entry[] | FormatFault {
 
 /** Prints records as a table: names in full, because a spreadsheet reads `@` as a formula. */
 export const printCsv = (records: readonly PrintRecord[], zone: string): string =>
-  toCsv([
+  toExactCsv([
     columns,
     ...records.map(({ name, type, content, ttl, priority, weight, port, proxy, comment, tags }) => [
       name === '@' ? zone : `${name}.${zone}`,
