@@ -22,7 +22,7 @@ import { BUILT_ORIGIN } from './src/lib/rules/core/builtOrigin.ts';
 const themeHash = createHash('sha256').update(readFileSync('src/layouts/parts/theme.js')).digest('base64');
 
 // Built pages have placeholders of the brand. In development the provider and the pages have it from DATA_DIR.
-if (process.argv.includes('build')) globalThis.nasimSite = { brand: placeholderBrand, files: new Map() };
+if (process.argv.includes('build')) globalThis.nasimSite = { brand: placeholderBrand, isBuiltIn: false, files: new Map(), version: 0 };
 else await import('./src/config/loadBrand.ts');
 
 const locales = ['en', 'fa', 'ar', 'es'];

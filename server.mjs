@@ -50,7 +50,7 @@ function built(name) {
 }
 const folder = (name) => fileURLToPath(new URL(`./dist/${name}/`, import.meta.url));
 const pages = new PublicPages(folder('pages'), publicOrigin(portal.env), portal.currentValues);
-const brandFiles = makeBrandFiles(globalThis.nasimSite);
+const brandFiles = makeBrandFiles();
 const security = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import { makeAdapter } from './adapter/adapter.ts';
 import { catalogValues, type PublicCatalog } from './adapter/catalogValues.ts';
 import { fromNode, toNode } from './adapter/incoming.ts';
@@ -9,7 +10,7 @@ import { PublicCatalogs } from './adapter/publicCatalog.ts';
 import { makeSockets, type OpenSocket } from './adapter/sockets.ts';
 import { makeTranslations } from './adapter/translations.ts';
 import { makeUpstreamMetrics, type Outgoing, remoteUpstream } from './adapter/upstream.ts';
-import { brand } from './config/brand.ts';
+import { brand, isBuiltInBrand } from './config/brand.ts';
 import { brandValues } from './config/brandValues.ts';
 import { type Env, publicOrigin, readEnv, readSecrets } from './config/env.ts';
 import { openapi } from './lib/contract/openapi.ts';
@@ -51,8 +52,7 @@ async function make(): Promise<Nasim> {
     file: env.PROVIDER_URL ? join(env.DATA_DIR, 'public-catalog.json') : null,
     log,
   });
-  const legal = readLegalTexts(join(env.DATA_DIR, 'site', 'legal'));
-  const valuesOf = makeValues(joinValues(brandValues(brand, env.NAME_SERVERS), legalValues(legal)));
+  const valuesOf = makeValues(env, log);
   const sockets = makeSockets(behind.openSocket, adapter.isOwnOrigin, adapter.clientIp);
   return {
     env,
@@ -92,11 +92,27 @@ type Behind = Pick<Nasim, 'upstream' | 'translations' | 'mailbox' | 'edge' | 'ha
   checks: Record<string, () => Promise<boolean>>;
 };
 
-/** The values for placeholders with a catalog: made again when it has changed. */
-function makeValues(ofSite: Values): (catalog: PublicCatalog) => Values {
-  let known: { catalog: PublicCatalog; values: Values } | null = null;
+/**
+ * The values for placeholders with a catalog: made again when it, the brand or a legal text has changed.
+ * @throws StartError when a legal text isn't valid; later it is reported, and the former texts stay
+ */
+function makeValues({ DATA_DIR, NAME_SERVERS }: Env, log: Logger): (catalog: PublicCatalog) => Values {
+  const readLegal = () => readLegalTexts(join(DATA_DIR, 'site', 'legal'));
+  const version = () => globalThis.nasimSite?.version ?? 0;
+  let legal = readLegal();
+  let ofSite = { version: version(), values: joinValues(brandValues(brand, NAME_SERVERS, isBuiltInBrand()), legalValues(legal)) };
+  let known: { catalog: PublicCatalog; ofSite: typeof ofSite; values: Values } | null = null;
   return (catalog) => {
-    if (known?.catalog !== catalog) known = { catalog, values: joinValues(ofSite, catalogValues(catalog)) };
+    if (ofSite.version !== version()) {
+      try {
+        legal = readLegal();
+      } catch (error) {
+        log.error({ err: error }, 'the changed legal texts are not valid, and the former ones stay');
+      }
+      ofSite = { version: version(), values: joinValues(brandValues(brand, NAME_SERVERS, isBuiltInBrand()), legalValues(legal)) };
+    }
+    if (known?.catalog !== catalog || known.ofSite !== ofSite)
+      known = { catalog, ofSite, values: joinValues(ofSite.values, catalogValues(catalog)) };
     return known.values;
   };
 }

@@ -36,7 +36,7 @@ export const superviseEdge = ({ env, keys, port, onListening, warn, program = ed
       EDGE_PORT: String(env.EDGE_PORT),
       EDGE_TLS_PORT: String(env.EDGE_TLS_PORT),
       EDGE_WHY_URL: publicOrigin(env),
-      ...(globalThis.nasimSite && { EDGE_BRAND: join(env.DATA_DIR, 'site', 'brand.json') }),
+      ...(!isBuiltInBrand() && { EDGE_BRAND: join(env.DATA_DIR, 'site', 'brand.json') }),
       EDGE_DEMO_ORIGIN: env.demo ? '1' : '0',
     },
     onMessage: (message) => onListening(message as LocalEdgeState), // as src/edge/main.ts sends it

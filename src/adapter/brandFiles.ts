@@ -5,10 +5,13 @@ import type { BrandFile } from '../config/brand.ts';
  * they are first needed.
  * @returns a function that finds the file of a path; null: there is none, or the built-in one is right
  */
-export function makeBrandFiles(site: typeof globalThis.nasimSite): (path: string) => (() => Promise<BrandFile>) | null {
-  const logo = site?.brand.logo ? site.files.get(site.brand.logo) : undefined;
-  const bitmaps = new Map<string, Promise<BrandFile>>();
+export function makeBrandFiles(): (path: string) => (() => Promise<BrandFile>) | null {
+  /** By size, of a logo. */
+  let bitmaps = new Map<string, Promise<BrandFile>>();
+  let drawn: Buffer | undefined;
   const draw = (size: '96' | '180', source: Buffer) => {
+    if (drawn !== source) bitmaps = new Map();
+    drawn = source;
     const known = bitmaps.get(size);
     if (known) return known;
     // sharp takes 100 ms to load, and most starts don't need it.
@@ -17,9 +20,11 @@ export function makeBrandFiles(site: typeof globalThis.nasimSite): (path: string
     return drawing;
   };
   return (path) => {
+    const site = globalThis.nasimSite;
     const file = site?.files.get(path);
     if (file) return async () => file;
     const size = /^\/icons\/(96|180)\.png$/.exec(path)?.[1];
+    const logo = site?.brand.logo ? site.files.get(site.brand.logo) : undefined;
     return logo && (size === '96' || size === '180') ? () => draw(size, logo.body) : null;
   };
 }

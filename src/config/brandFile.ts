@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { XMLValidator } from 'fast-xml-parser';
 import { z } from 'zod';
-import type { BrandFile } from './brand.ts';
+import type { BrandFile, Site } from './brand.ts';
 import { colorFaults } from './brandColors.ts';
 import { type Brand, builtInBrand } from './builtInBrand.ts';
 import { StartError } from './env.ts';
@@ -110,19 +110,13 @@ const schema = z.strictObject({
   shareImage: fileName.optional(),
 });
 
-export interface Site {
-  brand: Brand;
-  /** By their paths on this site. */
-  files: ReadonlyMap<string, BrandFile>;
-}
-
 /**
  * The brand of an installation: `brand.json` and the files that it names.
  * @param folder `DATA_DIR/site`
  * @returns null without a `brand.json`: the built-in brand
  * @throws StartError with every problem, by field
  */
-export function readSite(folder: string): Site | null {
+export function readSite(folder: string): Pick<Site, 'brand' | 'files'> | null {
   const file = join(folder, 'brand.json');
   if (!existsSync(file)) return null;
   const { logo, shareImage, logos, ...fields } = parse(file);

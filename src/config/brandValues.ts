@@ -22,9 +22,8 @@ export const placeholderBrand: Brand = {
   currency: { code: placeholder('currency'), divisor: 1, minorDigits: 0 },
 };
 
-/** The values of a brand for placeholders. @param nameServers of the installation */
-export function brandValues(brand: Brand, nameServers: readonly string[]): Values {
-  const isBuiltIn = brand === builtInBrand;
+/** The values of a brand for placeholders. @param nameServers of the installation. @param isBuiltIn whether the brand is that of the build */
+export function brandValues(brand: Brand, nameServers: readonly string[], isBuiltIn = brand === builtInBrand): Values {
   const organization = {
     ...(brand.contact.phone && { telephone: brand.contact.phone }),
     ...(brand.social.length > 0 && { sameAs: brand.social.map(({ href }) => href) }),

@@ -4,7 +4,7 @@ import { readBrandOfEdge } from '../../config/brandFile.ts';
 const file = process.env.EDGE_BRAND;
 if (file)
   try {
-    globalThis.nasimSite ??= { brand: readBrandOfEdge(file), files: new Map() };
+    globalThis.nasimSite ??= { brand: readBrandOfEdge(file), isBuiltIn: false, files: new Map(), version: 0 };
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);

@@ -3,7 +3,13 @@ import type { BonusTier } from '../../lib/rules/finance/topUp.ts';
 
 /** The issuer and the tax of the brand, and EXAMPLE services and limits: providers replace them with their own. */
 export const financeCatalog = {
-  ...brand.invoices,
+  get issuer() {
+    return brand.invoices.issuer;
+  },
+  /** Hundredths of a percent. */
+  get taxRate() {
+    return brand.invoices.taxRate;
+  },
   /** Days for which a proforma invoice is valid. */
   proformaDays: 14,
   /** Minimum and maximum credit of a proforma invoice, in mills. */

@@ -13,12 +13,26 @@ interface SupportPlan {
   replyHours: number;
 }
 
-const { replyHours } = brand.support;
 /** EXAMPLE: support plans, lowest first. A provider replaces the prices with its own; the times are those of the brand. */
 export const supportPlans: Record<SupportPlanCode, SupportPlan> = {
-  included: { price: null, replyHours: replyHours.included },
-  priority: { price: { month: 29_000, year: 290_000 }, replyHours: replyHours.priority },
-  business: { price: { month: 99_000, year: 990_000 }, replyHours: replyHours.business },
+  included: {
+    price: null,
+    get replyHours() {
+      return brand.support.replyHours.included;
+    },
+  },
+  priority: {
+    price: { month: 29_000, year: 290_000 },
+    get replyHours() {
+      return brand.support.replyHours.priority;
+    },
+  },
+  business: {
+    price: { month: 99_000, year: 990_000 },
+    get replyHours() {
+      return brand.support.replyHours.business;
+    },
+  },
 };
 
 export const consultingLevels = ['standard', 'expert'] as const;

@@ -4,7 +4,6 @@ import { type Locale, localeFacts } from '../../../lib/i18n/locales.ts';
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] ?? sign);
 
-const { brand: accent, onBrand } = brand.colors.light;
 const font = "font-family:Vazirmatn,Tahoma,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const link = (href: string, text: string, style = `color:${brand.colors.light.brandText}`) =>
   `<a href="${href}" style="${style}">${text}</a>`;
@@ -18,6 +17,7 @@ function paragraph(text: string): string {
   const [, lead = '', href = ''] = /^([\s\S]+?)[:：]?\n(https?:\/\/\S+)$/.exec(text) ?? [];
   const style = `margin:0 0 16px;${font};font-size:15px;line-height:1.75;color:#101e24`;
   if (href === '' || lead.includes('\n')) return `<p style="${style}">${linked(text).replace(/\n/g, '<br>')}</p>`;
+  const { brand: accent, onBrand } = brand.colors.light;
   const button = `display:inline-block;padding:11px 20px;border-radius:8px;background:${accent};color:${onBrand};text-decoration:none;${font};font-size:15px;line-height:1.4`;
   return `<p style="margin:0 0 16px">${link(escapeHtml(href), escapeHtml(lead), button)}</p>`;
 }
