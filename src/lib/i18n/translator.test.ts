@@ -19,3 +19,10 @@ test('a count selects the plural form and is shown in Persian digits', () => {
 test('a name in another script is shown in it', () => {
   expect(translator('en')('domain:remove.title', { name: 'xn--mgbtj4c7ad63e.example' })).toContain('فروشگاه.example');
 });
+
+test('values are isolated in right-to-left texts only', () => {
+  const name = 'a-1.example';
+  expect(translator('fa')('domain:remove.title', { name })).toContain(`\u2068${name}\u2069`);
+  expect(translator('ar')('domain:remove.title', { name })).toContain(`\u2068${name}\u2069`);
+  expect(translator('en')('domain:remove.title', { name })).not.toMatch(/[\u2066-\u2069]/);
+});

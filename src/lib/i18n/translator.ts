@@ -1,10 +1,10 @@
 import { createInstance, type FormatterModule, type i18n } from 'i18next';
 import { numberFormat } from '../format/intl.ts';
-import { isolate } from '../format/isolate.ts';
+import { isolateIn } from '../format/isolate.ts';
 import { nameToUnicode } from '../format/punycode.ts';
 import type { TextTree } from './bundles.ts';
 import type { Namespace, TKey, TParams } from './keys.ts';
-import type { Locale } from './locales.ts';
+import { type Locale, localeFacts, locales } from './locales.ts';
 
 /** Params with protocol numbers: they are displayed, typed and searched for with Latin digits in every language. */
 const technical: ReadonlySet<unknown> = new Set(['status', 'port', 'ttl', 'prefix', 'code']);
@@ -23,13 +23,10 @@ const values: FormatterModule = {
   add: () => {},
   addCached: () => {},
   format(value, _, lng, options) {
-    const isRtl = lng === 'fa' || lng === 'ar';
-    if (typeof value === 'string') {
-      const text = names.has(options?.interpolationkey) ? nameToUnicode(value) : value;
-      return isRtl ? isolate(text) : text;
-    }
-    return typeof value === 'number' && isRtl && !technical.has(options?.interpolationkey)
-      ? numberFormat(lng, { useGrouping: lng === 'fa' }).format(value)
+    const locale = locales.find((one) => one === lng) ?? 'en';
+    if (typeof value === 'string') return isolateIn(names.has(options?.interpolationkey) ? nameToUnicode(value) : value, locale);
+    return typeof value === 'number' && localeFacts[locale].direction === 'rtl' && !technical.has(options?.interpolationkey)
+      ? numberFormat(locale, { useGrouping: locale === 'fa' }).format(value)
       : value;
   },
 };

@@ -1,4 +1,5 @@
-import type { TKey } from '../../lib/i18n/keys.ts';
+import { withoutMarks } from '../../lib/format/isolate.ts';
+import type { TKey, TParams } from '../../lib/i18n/keys.ts';
 import type { Locale } from '../../lib/i18n/locales.ts';
 import { translator } from '../../lib/i18n/server.ts';
 import { ownedNotifications } from '../db/owned.ts';
@@ -16,7 +17,7 @@ const withoutSecrets = (json: string | null): unknown =>
 /** What all lines share: the wallet, notifications and their settings, and the change log with all sign-ins. */
 export async function exportCore(ctx: JobCtx, account: Account, locale: Locale): Promise<ExportFiles> {
   const db = ctx.services.store.reader;
-  const t = translator(locale);
+  const t = (key: TKey, params: TParams) => withoutMarks(translator(locale)(key, params));
   const lines = await db.selectFrom(selectStatement(db, account).as('line')).selectAll().orderBy('time').orderBy('id').execute();
   const notifications = await ownedNotifications(db, account)
     .select(['createdAt', 'event', 'type', 'title', 'description', 'params', 'link', 'readAt'])

@@ -1,4 +1,5 @@
 import { brand } from '../../config/brand.ts';
+import { withBareUrls, withoutMarks } from '../../lib/format/isolate.ts';
 import { automaticRegion, inRegion } from '../../lib/format/region.ts';
 import type { TKey, TParams } from '../../lib/i18n/keys.ts';
 import type { Locale } from '../../lib/i18n/locales.ts';
@@ -41,7 +42,9 @@ async function queue(
   const text = inRegion(reader ? userRegion(reader) : automaticRegion, () => {
     const t = translator(language);
     const params = { brand: brand.name[language], ...paramsIn(letter.params ?? {}, language) };
-    return { subject: subject === null ? '' : t(subject, params), body: t(letter.body, params) };
+    const body = t(letter.body, params);
+    // Codes in an SMS are read by the phone.
+    return { subject: subject === null ? '' : t(subject, params), body: channel === 'sms' ? withoutMarks(body) : withBareUrls(body) };
   });
   await tx
     .insertInto('outbox')

@@ -77,7 +77,7 @@ test('development mode counts down from the selected time', async () => {
   const { user, get } = await renderPage();
   await choose(t('cache:dev.for'), '1 hour');
   await user.click(screen.getByRole('switch', { name: t('cache:dev.title') }));
-  expect((await screen.findByText(/left$/)).textContent?.replace(/[\u2066\u2069]/g, '')).toMatch(/^(1:00:00|0:59:\d\d) left$/);
+  expect((await screen.findByText(/left$/)).textContent).toMatch(/^(1:00:00|0:59:\d\d) left$/);
   const { developmentMode, developmentUntil } = await get();
   expect([developmentMode, Date.parse(developmentUntil ?? '') - Date.now() > 3_500_000]).toEqual([true, true]);
   await user.click(screen.getByRole('switch', { name: t('cache:dev.title') }));

@@ -3,7 +3,7 @@ import { type FindIndex, resolveLanguage } from '../../../browser/find/index.ts'
 import { splitWords, stem } from '../../../browser/find/words.ts';
 import { countryOptions } from '../../../lib/format/countryOptions.ts';
 import { spaced } from '../../../lib/format/fold.ts';
-import { isolate } from '../../../lib/format/isolate.ts';
+import { isolateIn } from '../../../lib/format/isolate.ts';
 import type { Locale } from '../../../lib/i18n/locales.ts';
 import { href } from '../../../lib/routes/index.ts';
 import { looksLikeIpv4, looksLikeIpv6 } from '../../../lib/rules/core/ipText.ts';
@@ -15,7 +15,7 @@ function isAddress(word: string): boolean {
   return looksLikeIpv4(address) || (looksLikeIpv6(address) && address.includes(':', address.indexOf(':') + 1));
 }
 
-const filled = (text: string, name: string, value: string) => text.replace(`{{${name}}}`, isolate(value));
+const filled = (text: string, name: string, value: string, locale: Locale) => text.replace(`{{${name}}}`, isolateIn(value, locale));
 
 /** Actions that the query names together with what they apply to: "block country Russia", "clear cache https://…". */
 export function matchActions(query: string, index: FindIndex, domain: string, known: readonly string[], locale: Locale): Item[] {
@@ -26,7 +26,7 @@ export function matchActions(query: string, index: FindIndex, domain: string, kn
     return [
       {
         key: 'asked clear',
-        label: filled(index.action.clearUrl, 'url', url),
+        label: filled(index.action.clearUrl, 'url', url, locale),
         icon: Eraser,
         detail: owner,
         ltr: 'detail',
@@ -40,7 +40,7 @@ export function matchActions(query: string, index: FindIndex, domain: string, kn
   if (!words.some(isVerb)) return [];
   const firewall = (kind: string, value: string, name: string): Item => ({
     key: `asked block ${value}`,
-    label: filled(kind === 'country' ? index.action.blockCountry : index.action.blockIp, 'name', name),
+    label: filled(kind === 'country' ? index.action.blockCountry : index.action.blockIp, 'name', name, locale),
     icon: BrickWallFire,
     detail: domain,
     ltr: 'detail',
