@@ -97,7 +97,7 @@ function ErrorTable({ rows, onFilter }: { rows: readonly ErrorRow[]; onFilter: F
               <button
                 type="button"
                 className="min-h-6"
-                aria-label={t('report:filter.by', { value: row.code })}
+                aria-label={t('report:filter.by', { value: String(row.code) })}
                 onClick={() => onFilter('status', String(row.code))}
               >
                 <Badge tone={row.code >= 500 ? 'danger' : 'warning'}>{row.code}</Badge>
