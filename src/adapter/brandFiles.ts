@@ -1,17 +1,17 @@
 import type { BrandFile } from '../config/brand.ts';
 
 /**
- * The files that an installation has of its brand: logos, the image for shared links, and the icons of its logo, which are drawn when
+ * The files that an installation has of its brand: logos, the image for shared links, and the icons of its logo, which are iconsOf when
  * they are first needed.
  * @returns a function that finds the file of a path; null: there is none, or the built-in one is right
  */
 export function makeBrandFiles(): (path: string) => (() => Promise<BrandFile>) | null {
   /** By size, of a logo. */
   let bitmaps = new Map<string, Promise<BrandFile>>();
-  let drawn: Buffer | undefined;
+  let iconsOf: Buffer | undefined;
   const draw = (size: '96' | '180', source: Buffer) => {
-    if (drawn !== source) bitmaps = new Map();
-    drawn = source;
+    if (iconsOf !== source) bitmaps = new Map();
+    iconsOf = source;
     const known = bitmaps.get(size);
     if (known) return known;
     // sharp takes 100 ms to load, and most starts don't need it.

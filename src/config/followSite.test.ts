@@ -71,5 +71,5 @@ test('the currency stays until the next start', async () => {
   writeFileSync(join(folder, 'brand.json'), acme({ currency: { code: 'EUR', divisor: 10, minorDigits: 2 } }));
   await vi.waitFor(() => expect(site.version).toBe(1));
   expect(site.brand.currency).toEqual(builtInBrand.currency);
-  expect(lines.map(({ msg }) => msg)).toContain('the currency of brand.json takes effect after a restart');
+  expect(lines.map((line) => line.msg)).toContain('the currency of brand.json takes effect after a restart');
 });
