@@ -1,7 +1,7 @@
 import type { BrandFile } from '../config/brand.ts';
 
 /**
- * The files that an installation has of its brand: logos, the image for shared links, and the icons of its logo, which are iconsOf when
+ * The files that an installation has of its brand: logos, the image for shared links, and the icons of its logo, which are drawn when
  * they are first needed.
  * @returns a function that finds the file of a path; null: there is none, or the built-in one is right
  */
