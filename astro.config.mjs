@@ -23,7 +23,7 @@ const themeHash = createHash('sha256').update(readFileSync('src/layouts/parts/th
 
 // Built pages have placeholders of the brand. In development the provider and the pages have it from DATA_DIR.
 if (process.argv.includes('build')) globalThis.nasimSite = { brand: placeholderBrand, isBuiltIn: false, files: new Map(), version: 0 };
-else await import('./src/config/loadBrand.ts');
+else await import('./src/lib/node/loadBrand.ts');
 
 const locales = ['en', 'fa', 'ar', 'es'];
 // The portal replaces it when it sends a page; in development, nothing does.

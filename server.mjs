@@ -1,5 +1,5 @@
 // The portal: security headers → calls → static files (precompressed) → Astro. Run with Node 24 (`npm start` does).
-import './src/config/loadBrand.ts';
+import './src/lib/node/loadBrand.ts';
 import cluster from 'node:cluster';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';

@@ -2,14 +2,14 @@
 //   --locale fa          of one language; otherwise of each
 //   --confirm PATTERN    records that these translations agree with the English text of today: a key or page, or the beginning of several
 //                        (`cdn/dns:`, `docs/en/`); needs --locale, or confirms those of all languages
-// The record is src/content/compared.json: for each text a hash of the English that its translations were compared with. A text that isn't
+// The record is scripts/compared.json: for each text a hash of the English that its translations were compared with. A text that isn't
 // in it has never been compared.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { changedTexts, confirmTexts, readRecord, readSources, recordText } from './lib/comparedTexts.mjs';
 import { root } from './lib/run.mjs';
 
-const RECORD = join(root, 'src/content/compared.json');
+const RECORD = join(root, 'scripts/compared.json');
 const LOCALES = ['fa', 'ar', 'es'];
 const flagValue = (flag) => (process.argv.includes(flag) ? process.argv[process.argv.indexOf(flag) + 1] : undefined);
 const stop = (message) => {

@@ -23,7 +23,7 @@ test('a changed English text lists its translations, language by language, until
 });
 
 test('the record has texts of the interface and pages', () => {
-  const record = readRecord(readFileSync('src/content/compared.json', 'utf8'));
+  const record = readRecord(readFileSync('scripts/compared.json', 'utf8'));
   const all = readSources(process.cwd());
   expect(all.get('core/mail:welcome.subject') ?? all.get('core/common:undo')).toBeTruthy();
   expect([...all.keys()].filter((name) => record.has(name)).length).toBeGreaterThan(5_000);

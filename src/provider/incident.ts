@@ -1,4 +1,4 @@
-import '../config/loadBrand.ts';
+import '../lib/node/loadBrand.ts';
 import { parseArgs } from 'node:util';
 import { failStart, readEnv } from '../config/env.ts';
 import { locales } from '../lib/i18n/locales.ts';

@@ -1,4 +1,4 @@
-import '../config/loadBrand.ts';
+import '../lib/node/loadBrand.ts';
 import http from 'node:http';
 import { failStart, readEnv, StartError } from '../config/env.ts';
 import { makeCallMetrics } from '../lib/node/callMetrics.ts';

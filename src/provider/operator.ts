@@ -1,4 +1,4 @@
-import '../config/loadBrand.ts';
+import '../lib/node/loadBrand.ts';
 import { randomBytes } from 'node:crypto';
 import { failStart, publicOrigin, readEnv } from '../config/env.ts';
 import { Email } from '../lib/contract/fields.ts';

@@ -13,5 +13,9 @@ export const isolateIn = (text: string, locale: Locale): string => (localeFacts[
 const MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 export const withoutMarks = (text: string): string => text.replace(MARKS, '');
 
-/** A plain text whose URLs have no isolates around them: programs that turn URLs into links would take them for a part. */
-export const withBareUrls = (text: string): string => text.replace(/[\u2066-\u2068]*(https?:\/\/[^\s\u2066-\u2069]+)\u2069*/g, '$1');
+/**
+ * An email without isolates around URLs and codes: programs that turn URLs into links would take them for a part, and readers copy codes.
+ * Both read the same without.
+ */
+export const withoutMarksAtCodes = (text: string): string =>
+  text.replace(/[\u2066-\u2068]*(https?:\/\/[^\s\u2066-\u2069]+)\u2069*|[\u2066-\u2068](\d+)\u2069/g, '$1$2');

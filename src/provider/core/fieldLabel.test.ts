@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { startProvider } from '../../../tests/support/provider.ts';
 import { rateLimit } from '../../lib/contract/cdn/rateLimit.ts';
 import { demo } from '../../lib/contract/fields.ts';
+import { withoutMarks } from '../../lib/format/isolate.ts';
 import { translator } from '../../lib/i18n/server.ts';
 import { fieldLabel } from './fieldLabel.ts';
 
@@ -15,7 +16,7 @@ test('a refusal names the field by the label of its form, in the language of the
   ] as const) {
     const { status, body } = await p.try(rateLimit.update, input, { token, locale });
     expect(status).toBe(422);
-    expect(body.message).toBe(`${label}${body.fields?.title}`);
+    expect(withoutMarks(body.message)).toBe(`${label}${body.fields?.title}`);
   }
 });
 

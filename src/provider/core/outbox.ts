@@ -1,5 +1,5 @@
 import { brand } from '../../config/brand.ts';
-import { withBareUrls, withoutMarks } from '../../lib/format/isolate.ts';
+import { withoutMarks, withoutMarksAtCodes } from '../../lib/format/isolate.ts';
 import { automaticRegion, inRegion } from '../../lib/format/region.ts';
 import type { TKey, TParams } from '../../lib/i18n/keys.ts';
 import type { Locale } from '../../lib/i18n/locales.ts';
@@ -42,9 +42,9 @@ async function queue(
   const text = inRegion(reader ? userRegion(reader) : automaticRegion, () => {
     const t = translator(language);
     const params = { brand: brand.name[language], ...paramsIn(letter.params ?? {}, language) };
-    const body = t(letter.body, params);
-    // Codes in an SMS are read by the phone.
-    return { subject: subject === null ? '' : t(subject, params), body: channel === 'sms' ? withoutMarks(body) : withBareUrls(body) };
+    // Phones read codes from an SMS.
+    const clean = channel === 'sms' ? withoutMarks : withoutMarksAtCodes;
+    return { subject: subject === null ? '' : clean(t(subject, params)), body: clean(t(letter.body, params)) };
   });
   await tx
     .insertInto('outbox')

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { makeLogger } from '../lib/node/log.ts';
-import { builtInBrand } from './builtInBrand.ts';
+import { builtInBrand } from '../../config/builtInBrand.ts';
 import { followSite } from './followSite.ts';
+import { makeLogger } from './log.ts';
 
 const acme = (fields: object = {}) =>
   JSON.stringify({

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { failStart } from './env.ts';
+import { failStart } from '../../config/env.ts';
 import { followSite } from './followSite.ts';
 
 // Programs import this first: other modules read the brand when they are loaded. Nothing that it imports may import brand.ts.

@@ -1,9 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeLogger } from '../lib/node/log.ts';
-import type { Site } from './brand.ts';
-import { readSite } from './brandFile.ts';
-import { builtInBrand } from './builtInBrand.ts';
+import type { Site } from '../../config/brand.ts';
+import { readSite } from '../../config/brandFile.ts';
+import { builtInBrand } from '../../config/builtInBrand.ts';
+import { makeLogger } from './log.ts';
 
 /** How long a change takes at most, twice: a file that is still being written isn't read. */
 const EVERY_MS = 1_000;
