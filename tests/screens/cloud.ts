@@ -33,7 +33,7 @@ export const cloudScreens: readonly Screen[] = [
     as: 'demo',
     act: async (page, t) => {
       await page
-        .getByRole('button', { name: new RegExp(`^${t('alarm:metric.cpu')}`) })
+        .getByRole('button', { name: new RegExp(`^\u2068?${t('alarm:metric.cpu')}`) })
         .first()
         .click();
       await page.getByRole('dialog').getByText(t('alarm:historyNote')).waitFor();
