@@ -67,7 +67,7 @@ export function recordColumns({ zone, phone }: Look, { setProxy, open }: RowActi
       narrow: '24%',
       place: 'title',
       clip: true,
-      sort: ({ name }) => (name === '@' ? '' : name),
+      sort: ({ name }) => (name === '@' ? '' : nameToUnicode(name)),
       // Names are stored in ASCII, and can be searched in any script.
       search: ({ name }) => inBoth(name === '@' ? `@ ${zone}` : absolute(name, zone)),
       csv: ({ name }) => absolute(name, zone),
