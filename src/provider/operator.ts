@@ -1,3 +1,4 @@
+import { insertUser } from './core/people.ts';
 import '../config/loadBrand.ts';
 import { randomBytes } from 'node:crypto';
 import { failStart, publicOrigin, readEnv } from '../config/env.ts';
@@ -79,7 +80,7 @@ async function makeOperator(email: string): Promise<string> {
       emailVerifiedAt: now,
       createdAt: now,
     };
-    await tx.insertInto('user').values(user).execute();
+    await insertUser(tx, user);
     await log(tx, user, 'create');
     return `${email} is an operator. Password: ${password}\nIt is shown only now. Sign in and change it.`;
   });

@@ -1,5 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { CreditRequest, CustomerDetail, CustomerRow } from '../../../lib/contract/operator/operatorCustomer.ts';
+import { folded } from '../../../lib/format/fold.ts';
+import { toDomainName } from '../../../lib/rules/cdn/domain/name.ts';
 import { iso } from '../../../lib/time.ts';
 import type { SignedIn } from '../../core/implement.ts';
 import { selectStatement } from '../../core/ledger/statement.ts';
@@ -70,10 +72,11 @@ const showRow = (row: Row): CustomerRow => ({
 });
 
 export async function listCustomers(db: Db, q: string | undefined) {
-  const text = q?.trim().toLowerCase();
+  const text = folded(q?.trim() ?? '');
+  const name = toDomainName(q ?? '');
   const matching = text
-    ? sql<boolean>`(${contains(sql`lower("email")`, text)} or ${contains(sql`lower("firstName" || ' ' || "lastName" || ' ' || "legalName")`, text)}
-      or exists (select 1 from "domain" as d where d."accountId" = "user"."id" and ${contains(sql`d."name"`, text)}))`
+    ? sql<boolean>`(${contains(sql.ref('user.searchText'), text)}
+      or exists (select 1 from "domain" as d where d."accountId" = "user"."id" and ${contains(sql`d."name"`, name.ok ? name.name : text)}))`
     : sql<boolean>`1 = 1`;
   const { total } = await db
     .selectFrom('user')
