@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../db/schema.ts';
 
-/** The lines of a wallet, unordered. */
-export const selectLines = (db: Db | Tx, account: { id: string }) =>
+/** The entries of a wallet, unordered. */
+export const selectWalletEntries = (db: Db | Tx, account: { id: string }) =>
   db
     .selectFrom('ledgerLine')
     .innerJoin('ledgerAccount', 'ledgerAccount.id', 'ledgerLine.accountId')
@@ -18,7 +18,7 @@ export const selectLines = (db: Db | Tx, account: { id: string }) =>
 
 /** The lines of a wallet with the balance after each (mills), unordered: narrow and order it from outside. */
 export const selectStatement = (db: Db | Tx, account: { id: string }) =>
-  selectLines(db, account).select((e) =>
+  selectWalletEntries(db, account).select((e) =>
     e.fn
       .sum<number | string>('ledgerLine.amount')
       .over((over) => over.orderBy('ledgerEntry.time').orderBy('ledgerEntry.id'))

@@ -6,7 +6,7 @@ import { folded } from '../../../lib/format/fold.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
-import { selectLines, selectStatement } from '../../core/ledger/statement.ts';
+import { selectStatement, selectWalletEntries } from '../../core/ledger/statement.ts';
 import type { StoredText } from '../../db/tables/core/ledger.ts';
 import { refuseField } from '../../kernel/refusal.ts';
 
@@ -28,7 +28,7 @@ async function find(
   before: { time: number; id: string } | null,
   limit: number,
 ) {
-  let query = db.selectFrom(selectLines(db, account).as('line')).select(['id', 'time', 'description', 'reference']);
+  let query = db.selectFrom(selectWalletEntries(db, account).as('line')).select(['id', 'time', 'description', 'reference']);
   if (type) query = query.where('kind', '=', type);
   if (from) query = query.where('time', '>=', Date.parse(from));
   if (to) query = query.where('time', '<', Date.parse(to));
