@@ -139,7 +139,7 @@ export const clusterHandlers = implement(cluster, {
       return { done: true as const };
     }),
 
-  routes: ({ db, account }, { domainId }) => listRoutes(db, account, domainId),
+  routes: (ctx, { domainId }) => listRoutes(ctx, domainId),
   assign: assignRoute,
   unassign: unassignRoute,
 

@@ -6,6 +6,7 @@ import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import { matchesFilter, parseFilter } from '../../../lib/rules/cdn/dns/filter.ts';
 import { type CheckedRecord, checkRecord, type Draft } from '../../../lib/rules/cdn/dns/record.ts';
 import { clash, warnings } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
+import { orderedName } from '../../../lib/rules/core/dnsName.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
 import { catalog } from '../../core/catalog.ts';
 import { type CallCtx, implement } from '../../core/implement.ts';
@@ -65,7 +66,7 @@ export const dnsHandlers = implement(dns, {
       const isNamed = sort === 'name';
       const sorted = (isNamed ? query : query.orderBy(sort, order)).orderBy('type').orderBy('id');
       const ordered = <R extends { name: string }>(rows: R[]) =>
-        isNamed ? inOrder(rows, locale, ({ name }) => (name === '@' ? '' : nameToUnicode(name)), order === 'desc') : rows;
+        isNamed ? inOrder(rows, locale, ({ name }) => orderedName(name), order === 'desc') : rows;
       const pageOf = <R>(rows: R[]) => (page ? rows.slice((page - 1) * perPage, page * perPage) : rows);
       const rest = { limit: max, defaults: { ttl: defaultTtl, proxy: proxyDefault } };
       if (!page || text !== '' || filter) {
