@@ -2,15 +2,17 @@ import { type Locale, localeFacts } from '../i18n/locales.ts';
 import { latinDigits } from './digits.ts';
 import { nameToUnicode } from './punycode.ts';
 
-/** A value of a list as it is compared: a text with its key, or a number. */
-export type Sortable = number | { text: string; key: string | null };
+export type Sortable = string | number;
+/** A value that is compared many times: a text with its key, or a number. */
+export type Keyed = number | { text: string; key: string | null };
 
 /** How a language orders texts. */
 export interface TextOrder {
-  /** Prepares a value that is compared several times. */
-  sortable(value: string | number): Sortable;
   /** Numbers by value, texts in the order of the language. Different values are never equal. */
   compare(a: Sortable, b: Sortable): number;
+  /** Prepares a value for `compareKeyed`, which costs as much as a few comparisons and makes each three times as fast. */
+  keyed(value: Sortable): Keyed;
+  compareKeyed(a: Keyed, b: Keyed): number;
 }
 
 /**
@@ -64,13 +66,18 @@ function makeOrder(locale: Locale): TextOrder {
     return String.fromCharCode(...units);
   }
 
+  const compare = (a: Sortable, b: Sortable): number => {
+    if (typeof a === 'number' || typeof b === 'number') return typeof a !== 'number' ? 1 : typeof b !== 'number' ? -1 : a - b;
+    // Of numbers in other digits, the collators of Persian, Arabic and Spanish compare only what follows an equal beginning: ۱۰۰ before ۱۵.
+    return a === b ? 0 : collator.compare(latinDigits(a), latinDigits(b)) || (a < b ? -1 : 1);
+  };
   return {
-    sortable: (value) => (typeof value === 'number' ? value : { text: value, key: keyOf(value) }),
-    compare(a, b) {
-      if (typeof a === 'number' || typeof b === 'number') return typeof a !== 'number' ? 1 : typeof b !== 'number' ? -1 : a - b;
-      if (a.key !== null && b.key !== null && a.key !== b.key) return a.key < b.key ? -1 : 1;
-      // Of numbers in other digits, the collators of Persian, Arabic and Spanish compare only what follows an equal beginning: ۱۰۰ before ۱۵.
-      return a.text === b.text ? 0 : collator.compare(latinDigits(a.text), latinDigits(b.text)) || (a.text < b.text ? -1 : 1);
+    compare,
+    keyed: (value) => (typeof value === 'number' ? value : { text: value, key: keyOf(value) }),
+    compareKeyed(a, b) {
+      if (typeof a === 'object' && typeof b === 'object' && a.key !== null && b.key !== null && a.key !== b.key)
+        return a.key < b.key ? -1 : 1;
+      return compare(plain(a), plain(b));
     },
   };
 }
@@ -101,6 +108,8 @@ function rankAlphabet(tag: string): Ranks {
   return ranks;
 }
 
+const plain = (value: Keyed): Sortable => (typeof value === 'number' ? value : value.text);
+
 const orders = new Map<Locale, TextOrder>();
 /** The order of a language, made once: numbers in texts by value, upper and lower case together, equal letters with marks after those without. */
 export function textOrder(locale: Locale): TextOrder {
@@ -110,18 +119,23 @@ export function textOrder(locale: Locale): TextOrder {
 }
 
 /** Compares two texts in the order of a language, for short lists. */
-export function comparedIn(locale: Locale): (a: string, b: string) => number {
-  const { sortable, compare } = textOrder(locale);
-  return (a, b) => compare(sortable(a), sortable(b));
+export const comparedIn = (locale: Locale): ((a: string, b: string) => number) => textOrder(locale).compare;
+
+/** The places of values in the order of a language, from the first on. Most lists are in order already, which needs no keys. */
+export function placesInOrder(values: readonly Sortable[], locale: Locale): number[] {
+  const { compare, keyed, compareKeyed } = textOrder(locale);
+  const places = [...values.keys()];
+  if (values.every((value, at) => at === 0 || compare(values[at - 1] ?? 0, value) <= 0)) return places;
+  const keys = values.map(keyed);
+  return places.sort((a, b) => compareKeyed(keys[a] ?? 0, keys[b] ?? 0));
 }
 
 /** Rows in the order of one of their texts in a language, or in the opposite one. Those with the same text keep their order. */
 export function inOrder<T>(rows: readonly T[], locale: Locale, textOf: (row: T) => string, isDown = false): T[] {
-  const { sortable, compare } = textOrder(locale);
-  return rows
-    .map((row) => ({ row, place: sortable(textOf(row)) }))
-    .sort((a, b) => compare(a.place, b.place) * (isDown ? -1 : 1))
-    .map(({ row }) => row);
+  // Backwards twice: equal ones keep their order.
+  const given = isDown ? rows.toReversed() : rows;
+  const ordered = placesInOrder(given.map(textOf), locale).map((place) => given[place] as T); // a place of the rows
+  return isDown ? ordered.reverse() : ordered;
 }
 
 /** Rows in the order of their names. A domain has the place of its name in its own script, which is how readers see it. */

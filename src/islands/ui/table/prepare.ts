@@ -1,4 +1,4 @@
-import { type Sortable, textOrder } from '../../../lib/format/order.ts';
+import { type Keyed, placesInOrder, type Sortable, textOrder } from '../../../lib/format/order.ts';
 import { currentLocale } from '../../../lib/i18n/react.tsx';
 import { folded } from '../options.ts';
 import type { Column, Filter } from './types.ts';
@@ -44,17 +44,14 @@ export function prepare<T>(rows: readonly T[], shape: Shape<T>, before?: Prepare
     return warmed === rows.length;
   };
 
-  const { sortable, compare } = textOrder(currentLocale());
+  const locale = currentLocale();
+  const { compare, keyed, compareKeyed } = textOrder(locale);
   const orders = new Map<string, Uint32Array>();
-  const sorters = new Map<string, (index: number) => Sortable>();
-  const sorterOf = (key: string): ((index: number) => Sortable) | undefined => {
-    const sort = columns.find((column) => column.key === key)?.sort;
-    if (sort && !sorters.has(key))
-      sorters.set(
-        key,
-        once(rows, (row) => sortable(sort(row))),
-      );
-    return sorters.get(key);
+  const sorters = new Map<string, { value: (index: number) => Sortable; key: (index: number) => Keyed }>();
+  const sorterOf = (name: string) => {
+    const sort = columns.find(({ key }) => key === name)?.sort;
+    if (sort && !sorters.has(name)) sorters.set(name, { value: once(rows, sort), key: once(rows, (row) => keyed(sort(row))) });
+    return sorters.get(name);
   };
   const order = (wanted: string, isDown: boolean): Uint32Array => {
     const first = columns.some(({ key, sort }) => key === wanted && sort) ? wanted : (ties[0] ?? '');
@@ -67,8 +64,8 @@ export function prepare<T>(rows: readonly T[], shape: Shape<T>, before?: Prepare
     const made = new Uint32Array(rows.length);
     const next = new Uint32Array(values.length);
     let at = 0;
-    const places = values.map(sortable);
-    const sorted = [...values.keys()].sort((a, b) => compare(places[a] ?? 0, places[b] ?? 0) * (isDown ? -1 : 1));
+    const sorted = placesInOrder(values, locale);
+    if (isDown) sorted.reverse();
     for (const group of sorted) {
       next[group] = at;
       at += sizes[group] ?? 0;
@@ -81,10 +78,10 @@ export function prepare<T>(rows: readonly T[], shape: Shape<T>, before?: Prepare
       const end = next[group] as number; // where the next one begins
       const own = size > 1 && made.subarray(end - size, end);
       // Equal rows keep their order.
-      if (own && !isInOrder(own, rest[0], compare))
+      if (own && !isInOrder(own, rest[0]?.value, compare))
         own.sort((a, b) => {
           let result = 0;
-          for (let i = 0; result === 0 && i < rest.length; i++) result = compare(rest[i]?.(a) ?? 0, rest[i]?.(b) ?? 0);
+          for (let i = 0; result === 0 && i < rest.length; i++) result = compareKeyed(rest[i]?.key(a) ?? 0, rest[i]?.key(b) ?? 0);
           return result;
         });
     }
@@ -148,7 +145,7 @@ function grouped<T, V extends string | number | null>(
 }
 
 /** A value of a row, computed on first use: values that only resolve ties are often barely needed. */
-function once<T, V extends string | Sortable>(
+function once<T, V extends Sortable | Keyed>(
   rows: readonly T[],
   make: (row: T) => V,
   made = new Array<V | undefined>(rows.length).fill(undefined),
