@@ -97,7 +97,7 @@ async function run(requested: AnswerContext, route: Route, used: UsedKey): Promi
     setCallRegion(userRegion(who.user));
     setCurrentCustomer(who.user.id);
   }
-  if (who?.key) requireAccess(who.key, route.call);
+  if (who?.key) requireAccess(who.key, route.call, requested.t);
   // Before a body is read: the role allows the call at all.
   if (who) requested.accountId = resolveAccount(who, route.call, request.headers.get(ACCOUNT_HEADER), caller.ip)?.id ?? null;
   if (route.call.body !== 'multipart') return handle(requested, route, who, null);

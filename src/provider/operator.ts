@@ -8,6 +8,7 @@ import { writeSystemChange } from './core/changes.ts';
 import { confirmCurrency } from './core/currency.ts';
 import { edgeKeys } from './core/edgeKeys.ts';
 import { loadSecrets, openForCommand } from './core/installation.ts';
+import { insertUser } from './core/people.ts';
 import type { Tx, User } from './db/schema.ts';
 import { dkimCommand } from './drivers/mail/dkimCommand.ts';
 import { makeEnqueue } from './jobs/enqueue.ts';
@@ -79,7 +80,7 @@ async function makeOperator(email: string): Promise<string> {
       emailVerifiedAt: now,
       createdAt: now,
     };
-    await tx.insertInto('user').values(user).execute();
+    await insertUser(tx, user);
     await log(tx, user, 'create');
     return `${email} is an operator. Password: ${password}\nIt is shown only now. Sign in and change it.`;
   });

@@ -90,6 +90,20 @@ test('a code can be typed; letters are ignored', async () => {
   expect(complete).not.toHaveBeenCalled();
 });
 
+function Amount() {
+  const [value, setValue] = useState<number | null>(null);
+  return <NumberInput aria-label="Amount" value={value} onChange={setValue} decreaseLabel="Less" increaseLabel="More" />;
+}
+test('a number can be typed in digits of any script, with the decimal separator of Persian and Arabic', async () => {
+  render(<Amount />);
+  const input = screen.getByRole('spinbutton', { name: 'Amount' }) as HTMLInputElement;
+  for (const typed of ['۱۲٫۵', '١٢٫٥', '12.5']) {
+    await userEvent.clear(input);
+    await userEvent.type(input, typed);
+    expect(input.getAttribute('aria-valuenow')).toBe('12.5');
+  }
+});
+
 test('the password can be shown', async () => {
   render(
     <Field label="Password">

@@ -57,7 +57,7 @@ export function NumberInput(props: NumberInputProps) {
           onBlur?.();
         }}
         onChange={(event) => {
-          const text = latinDigits(event.target.value).trim();
+          const text = latinDigits(event.target.value).trim().replace('٫', '.');
           if (!/^-?\d*\.?\d*$/.test(text)) return;
           setTyped(text);
           onChange(text === '' || Number.isNaN(Number(text)) ? null : Number(text));

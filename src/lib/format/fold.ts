@@ -3,7 +3,7 @@ import { latinDigits } from './digits.ts';
 /**
  * Lower case without accents, vowel marks, the bare hamza and the stroke that only widens a word, with one form of each letter that
  * Persian and Arabic write differently (ی, ک, ه, ا) and Latin digits, so that a search finds what looks the same. A zero-width
- * non-joiner is dropped; in what was typed it may also stand for a space (`spaced`).
+ * non-joiner is dropped; in what was typed it may also stand for a space (`spaced`). Columns named `searchText` contain what it returns.
  */
 export const folded = (text: string): string =>
   /[^\p{ASCII}]/u.test(text)

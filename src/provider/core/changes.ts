@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { NamedCall } from '../../lib/contract/call.ts';
 import type { GroupName } from '../../lib/contract/index.ts';
+import { folded } from '../../lib/format/fold.ts';
 import type { Tx, User } from '../db/schema.ts';
 import type { ChangeLogTable } from '../db/tables/core/work.ts';
 import { markStale, touchDomain } from '../live/stale.ts';
@@ -130,6 +131,8 @@ async function insert(tx: Tx, { newId, now }: Pick<Work, 'now' | 'newId'>, chang
       entityType: change.entity.type,
       entityId: change.entity.id,
       entityName: change.entity.name,
+      // Customers see that it was support, not which person.
+      searchText: folded(`${change.entity.name}\n${origin.actorType === 'operator' ? '' : origin.actorName}`),
       domainId: change.domainId ?? null,
       before: json(change.before),
       after: json(change.after),

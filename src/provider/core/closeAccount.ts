@@ -10,7 +10,7 @@ export const closeCore: AccountClosing = {
     await tx.deleteFrom('changeLog').where('accountId', '=', id).where('actorType', '!=', 'operator').execute();
     await tx
       .updateTable('changeLog')
-      .set({ entityName: '', before: null, after: null })
+      .set({ entityName: '', searchText: '', before: null, after: null })
       .where('accountId', '=', id)
       .where('actorType', '=', 'operator')
       .execute();

@@ -4,7 +4,7 @@ import { HOUR } from '../../lib/time.ts';
 import { collectDiagnostics } from '../core/diagnostics/diagnostics.ts';
 import type { Seed } from '../core/seeds/seed.ts';
 import { saveDiagnostics } from './ticket/diagnostics.ts';
-import { nextNumber } from './ticket/store.ts';
+import { nextNumber, searchTextOf } from './ticket/store.ts';
 
 interface SeedMessage {
   by: 'customer' | 'support';
@@ -106,14 +106,16 @@ export const seedTickets: Seed = async (tx, { now, newId, customers, services })
   const { email } = await tx.selectFrom('user').select('email').where('id', '=', customers.main).executeTakeFirstOrThrow();
   for (const { id = newId(), title, department, domain, priority, status, messages } of tickets) {
     const times = messages.map(({ ago }) => now - ago * HOUR);
+    const number = await nextNumber(tx);
     await tx
       .insertInto('ticket')
       .values({
         id,
         accountId: customers.main,
         openedBy: customers.main,
-        number: await nextNumber(tx),
+        number,
         title,
+        searchText: searchTextOf({ number, title }),
         departmentId: department[0],
         service: department[1],
         domainId: domain?.id ?? null,

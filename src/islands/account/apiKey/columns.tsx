@@ -29,7 +29,7 @@ export const keyColumns = (): readonly Column<ApiKey>[] => [
       </span>
     ),
     place: 'title',
-    sort: ({ name }) => name.toLowerCase(),
+    sort: ({ name }) => name,
     search: ({ name, tokenHint }) => `${name}\n${tokenHint}`,
     csv: ({ name }) => name,
   },

@@ -65,7 +65,7 @@ export const memberColumns = (): readonly Column<Member>[] => [
       </span>
     ),
     place: 'title',
-    sort: (member) => memberName(member).toLowerCase(),
+    sort: (member) => memberName(member),
     search: ({ name, email }) => `${name}\n${email}`,
     csv: ({ email }) => email,
   },

@@ -36,7 +36,7 @@ const buildColumns = (t: Translate): Column<Cluster>[] => [
     key: 'name',
     title: t('cluster:form.name'),
     search: ({ name }) => name,
-    sort: ({ name }) => name.toLowerCase(),
+    sort: ({ name }) => name,
     csv: ({ name }) => name,
   },
   {

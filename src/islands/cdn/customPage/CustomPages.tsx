@@ -25,7 +25,7 @@ const buildColumns = (t: Translate): Column<CustomPage>[] => [
     key: 'title',
     title: t('customPage:edit.name'),
     search: ({ title }) => title,
-    sort: ({ title }) => title.toLowerCase(),
+    sort: ({ title }) => title,
     csv: ({ title }) => title,
   },
   {

@@ -1,5 +1,6 @@
 import { ListFilter, Plus, Trash2 } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
+import { latinDigits } from '../../../lib/format/digits.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import {
@@ -230,7 +231,7 @@ function ValueField({ field, operator, value, onValue }: Condition & { onValue: 
         ltr={field === 'name' || field === 'content' || field === 'ttl'}
         autoComplete="off"
         value={value}
-        onChange={(event) => onValue(event.target.value)}
+        onChange={({ target }) => onValue(field === 'ttl' ? latinDigits(target.value) : target.value)}
       />
     </Field>
   );

@@ -1,6 +1,7 @@
 import { Timer } from 'lucide-react';
 import { useState } from 'react';
 import type { DnsRecord } from '../../../lib/contract/cdn/dns.ts';
+import { latinDigits } from '../../../lib/format/digits.ts';
 import { counted, formatTtl } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { maxTtl, minTtl } from '../../../lib/rules/cdn/dns/record.ts';
@@ -26,7 +27,7 @@ export default function RecordTtl({ records, onSet, onClose }: RecordTtlProps) {
   const [wrong, setWrong] = useState<string>();
   const [busy, setBusy] = useState(false);
   const set = async () => {
-    const text = choice === 'custom' ? seconds.trim() : choice;
+    const text = choice === 'custom' ? latinDigits(seconds).trim() : choice;
     const ttl = text === 'auto' ? 'auto' : /^\d+$/.test(text) ? Number(text) : 0;
     if (ttl !== 'auto' && (ttl < minTtl || ttl > maxTtl)) return setWrong(t('dns:error.ttl', { min: minTtl, max: maxTtl }));
     setBusy(true);

@@ -5,7 +5,7 @@ import { nameToUnicode } from '../../../lib/format/punycode.ts';
 import { phrase } from '../../../lib/i18n/phrase.ts';
 import { t } from '../../../lib/i18n/react.tsx';
 import { matchesFilter, parseFilter } from '../../../lib/rules/cdn/dns/filter.ts';
-import { absolute } from '../../../lib/rules/core/dnsName.ts';
+import { absolute, orderedName } from '../../../lib/rules/core/dnsName.ts';
 import { canProxy, recordTypes } from '../../../lib/rules/core/dnsTypes.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
 import type { Column, Filter, RowMenu } from '../../ui/DataTable.tsx';
@@ -67,7 +67,7 @@ export function recordColumns({ zone, phone }: Look, { setProxy, open }: RowActi
       narrow: '24%',
       place: 'title',
       clip: true,
-      sort: ({ name }) => (name === '@' ? '' : name),
+      sort: ({ name }) => orderedName(name),
       // Names are stored in ASCII, and can be searched in any script.
       search: ({ name }) => inBoth(name === '@' ? `@ ${zone}` : absolute(name, zone)),
       csv: ({ name }) => absolute(name, zone),

@@ -1,5 +1,6 @@
 import { type FieldErrors, get, type Resolver, set } from 'react-hook-form';
 import type { DnsRecord } from '../../../lib/contract/cdn/dns.ts';
+import { latinDigits } from '../../../lib/format/digits.ts';
 import { t } from '../../../lib/i18n/react.tsx';
 import { join, recordFields, split } from '../../../lib/rules/cdn/dns/fields.ts';
 import { splitTags } from '../../../lib/rules/cdn/dns/notes.ts';
@@ -69,7 +70,7 @@ export function toFormValues(record: RecordLike): RecordValues {
 }
 
 export function recordDraft({ type, name, parts, ttl, seconds, proxy, comment, tags }: RecordValues): Draft {
-  const text = ttl === 'custom' ? seconds.trim() : ttl;
+  const text = ttl === 'custom' ? latinDigits(seconds).trim() : ttl;
   return {
     name: name.trim(),
     type,

@@ -29,7 +29,7 @@ export const domainColumns = (): readonly Column<Domain>[] => [
     title: t('domain:column.name'),
     cell: (domain) => <Name domain={domain} />,
     place: 'title',
-    sort: ({ name }) => name,
+    sort: ({ name }) => nameToUnicode(name),
     // Names are stored in ASCII, and can be searched in any script.
     search: ({ name }) => (name.includes('xn--') ? `${name}\n${nameToUnicode(name)}` : name),
     csv: ({ name }) => name,

@@ -34,7 +34,7 @@ export function FirewallRuleList({ domain, data: { rules, groups }, findings, on
         key: 'value',
         title: labelOfField(t, 'value'),
         search: (rule) => `${subject(rule)}\n${rule.kind === 'group' ? '' : rule.value}`,
-        sort: (rule) => subject(rule).toLowerCase(),
+        sort: (rule) => subject(rule),
         csv: subject,
       },
       ...fieldColumns.map((field) => {

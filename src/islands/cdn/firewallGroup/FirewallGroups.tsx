@@ -45,7 +45,7 @@ function GroupList({ domainName }: { domainName: string }) {
         key: 'title',
         title: t('firewallGroup:name'),
         search: ({ title }) => title,
-        sort: ({ title }) => title.toLowerCase(),
+        sort: ({ title }) => title,
         csv: ({ title }) => title,
       },
       {

@@ -43,7 +43,7 @@ export function PageRuleList({ domain, rules, requests }: PageRuleListProps) {
   const hrefOf = ({ id }: PageRule) => href('pageRule', { domain: domain.name, rule: id });
   const columns = useMemo(
     (): Column<PageRule>[] => [
-      { key: 'title', title: t('pageRule:field.title'), search: titled, sort: (rule) => titled(rule).toLowerCase(), csv: titled },
+      { key: 'title', title: t('pageRule:field.title'), search: titled, sort: (rule) => titled(rule), csv: titled },
       { key: 'path', title: t('pageRule:field.path'), search: ({ path }) => path, sort: ({ path }) => path, csv: ({ path }) => path },
       { key: 'settings', title: t('pageRule:settings'), search: (rule) => settingsText(rule, t), csv: (rule) => settingsText(rule, t) },
     ],

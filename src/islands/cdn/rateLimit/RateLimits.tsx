@@ -89,7 +89,7 @@ function Rules({ domain, rules, onEdit }: RulesProps) {
         key: 'title',
         title: t('rateLimit:field.title'),
         search: ({ title }) => title ?? '',
-        sort: (rule) => rateLimitTitle(t, rule).toLowerCase(),
+        sort: (rule) => rateLimitTitle(t, rule),
         csv: ({ title }) => title ?? '',
       },
       {

@@ -16,7 +16,7 @@ export const certificateColumns = (t: Translate): Column<Ssl>[] => [
     key: 'title',
     title: t('ssl:form.name'),
     search: ({ title }) => title,
-    sort: ({ title }) => title.toLowerCase(),
+    sort: ({ title }) => title,
     csv: ({ title }) => title,
   },
   { key: 'kind', title: t('ssl:list.kind'), csv: ({ kind }) => kindText(t, kind) },

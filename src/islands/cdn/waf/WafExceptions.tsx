@@ -67,7 +67,7 @@ export function WafExceptions({ domain, exceptions, modules, falsePositive, onFa
         key: 'title',
         title: t('waf:exception.title'),
         search: ({ title }) => title,
-        sort: ({ title }) => title.toLowerCase(),
+        sort: ({ title }) => title,
         csv: ({ title }) => title,
       },
       { key: 'path', title: t('waf:exception.path'), sort: ({ path }) => path ?? '', csv: ({ path }) => path ?? '' },

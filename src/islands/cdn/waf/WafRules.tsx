@@ -49,7 +49,7 @@ export function WafRules({ domain, rules }: { domain: Domain; rules: readonly Wa
         key: 'title',
         title: t('waf:rule.title'),
         search: ({ title }) => title,
-        sort: ({ title }) => title.toLowerCase(),
+        sort: ({ title }) => title,
         csv: ({ title }) => title,
       },
       { key: 'path', title: t('waf:rule.path'), sort: ({ path }) => path ?? '', csv: ({ path }) => path ?? '' },

@@ -36,7 +36,7 @@ export const backupColumns = (all: readonly Backup[]): readonly Column<Backup>[]
       </span>
     ),
     place: 'title',
-    sort: ({ name }) => name.toLowerCase(),
+    sort: ({ name }) => name,
     search: (item) => `${item.name}\n${sourceText(item)}\n${item.description}`,
     csv: ({ name }) => name,
   },

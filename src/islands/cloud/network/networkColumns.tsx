@@ -20,7 +20,7 @@ export const networkColumns = (): readonly Column<PrivateNetwork>[] => [
       </span>
     ),
     place: 'title',
-    sort: ({ name }) => name.toLowerCase(),
+    sort: ({ name }) => name,
     search: ({ name, cidr, servers }) => [name, cidr, ...servers.map((one) => `${one.name} ${one.ip}`)].join('\n'),
     csv: ({ name }) => name,
   },

@@ -102,3 +102,13 @@ test('where hosts forward ports, the rules that have no effect are named', async
   render(<FirewallGroup groupId={groupId} />);
   expect(await screen.findByText(t('serverFirewall:portsOnly'))).toBeTruthy();
 });
+
+test('groups have the order of the reader’s language', async () => {
+  const { request } = await inPanel({ locale: 'fa' });
+  const titles = ['سرور ۱۰', 'web-10', 'آهن', 'باران', 'Web-2', 'سرور ۲', 'ابر'];
+  for (const title of titles) await request(serverFirewall.add, { title, description: '', template: 'empty' });
+  render(<ServerFirewalls />);
+  await screen.findByText('آهن');
+  const shown = screen.getAllByText((text) => titles.includes(text)).map(({ textContent }) => textContent);
+  expect(shown).toEqual(['آهن', 'ابر', 'باران', 'سرور ۲', 'سرور ۱۰', 'Web-2', 'web-10']);
+});

@@ -30,7 +30,7 @@ export const firewallColumns = (): readonly Column<ServerFirewall>[] => [
       </span>
     ),
     place: 'title',
-    sort: ({ title }) => title.toLowerCase(),
+    sort: ({ title }) => title,
     search: ({ title, description, servers }) => [title, description, ...servers.map(({ name }) => name)].join('\n'),
     csv: ({ title }) => title,
   },

@@ -164,7 +164,7 @@ export const entryColumns = (spaceId: string): readonly Column<Entry>[] => [
     ),
     place: 'title',
     // Folders stay together.
-    sort: ({ name, isFolder }) => `${isFolder ? 0 : 1}${name.toLowerCase()}`,
+    sort: ({ name, isFolder }) => `${isFolder ? 'a' : 'b'} ${name}`,
     search: ({ name }) => name,
     csv: ({ key }) => key,
   },

@@ -33,7 +33,7 @@ export const keyColumns = (): readonly Column<SshKey>[] => [
       </span>
     ),
     place: 'title',
-    sort: ({ name }) => name.toLowerCase(),
+    sort: ({ name }) => name,
     search: ({ name, fingerprint }) => `${name}\n${fingerprint}`,
     csv: ({ name }) => name,
   },

@@ -54,7 +54,7 @@ export const volumeColumns = (withServer: boolean): readonly Column<Volume>[] =>
       </span>
     ),
     place: 'title',
-    sort: ({ name }) => name.toLowerCase(),
+    sort: ({ name }) => name,
     search: ({ name, mountPoint, server }) => `${name}\n${mountPoint}\n${server?.name ?? ''}`,
     csv: ({ name }) => name,
   },

@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { installTexts } from '../../../lib/i18n/react.tsx';
+import { makeInstance } from '../../../lib/i18n/translator.ts';
 import { type Narrowed, narrow } from './narrow.ts';
 import { prepare, type Shape } from './prepare.ts';
 
@@ -31,8 +33,8 @@ const names = ({ rows }: { rows: readonly Ship[] }) => rows.map(({ name }) => na
 
 describe('the search', () => {
   test.each([
-    ['angel', ['Angelus', 'Ángela']],
-    ['  ANGEL ', ['Angelus', 'Ángela']],
+    ['angel', ['Ángela', 'Angelus']],
+    ['  ANGEL ', ['Ángela', 'Angelus']],
     ['کشتی', ['كشتي ۱۲']],
     ['12', ['Simorgh', 'كشتي ۱۲']],
     ['۱۲', ['Simorgh', 'كشتي ۱۲']],
@@ -68,12 +70,34 @@ describe('filters', () => {
 
 describe('order', () => {
   test.each([
-    ['', 'asc', ['Angelus', 'Simorgh', 'Ángela', 'كشتي ۱۲']],
-    ['nonsense', 'desc', ['كشتي ۱۲', 'Ángela', 'Simorgh', 'Angelus']],
+    ['', 'asc', ['Ángela', 'Angelus', 'Simorgh', 'كشتي ۱۲']],
+    ['nonsense', 'desc', ['كشتي ۱۲', 'Simorgh', 'Angelus', 'Ángela']],
     // Equal crews are ordered by name, in both directions.
     ['crew', 'asc', ['Ángela', 'كشتي ۱۲', 'Simorgh', 'Angelus']],
     ['crew', 'desc', ['Angelus', 'Simorgh', 'Ángela', 'كشتي ۱۲']],
   ])('by %j %s', (sort, dir, result) => expect(names(narrowedRows(look('', ['', ''], sort, dir)))).toEqual(result));
+
+  const ordered = (names: readonly string[], dir = 'asc') => {
+    const rows = names.map((name, crew) => ({ name, flag: 'ir' as const, crew }));
+    const made = prepare(rows, { ...shape, ties: ['crew'] });
+    return [...made.order('name', dir === 'desc')].map((index) => names[index]);
+  };
+
+  test('is that of the reader’s language, with numbers by their value and upper and lower case together', () => {
+    const inEnglish = ['web-2', 'Web-3', 'web-10', 'zoo', 'ابر', 'سرور ۲', 'سرور ۱۰'];
+    expect(ordered(inEnglish.toReversed())).toEqual(inEnglish);
+    expect(ordered(inEnglish, 'desc')).toEqual(inEnglish.toReversed());
+    installTexts(makeInstance('fa', {}, {}));
+    onTestFinished(() => installTexts(makeInstance('en', {}, {})));
+    expect(ordered(inEnglish)).toEqual(['ابر', 'سرور ۲', 'سرور ۱۰', 'web-2', 'Web-3', 'web-10', 'zoo']);
+  });
+
+  test('of equal rows is that of the ties, also by a text', () => {
+    const rows = ['b10', 'b2', 'B1'].map((name) => ({ name, flag: 'ir' as const, crew: 1 }));
+    expect([...prepare(rows, shape).order('crew', false)].map((index) => rows[index]?.name)).toEqual(['B1', 'b2', 'b10']);
+    const inPlace = rows.toReversed();
+    expect([...prepare(inPlace, shape).order('crew', true)]).toEqual([0, 1, 2]);
+  });
 });
 
 describe('after a change', () => {

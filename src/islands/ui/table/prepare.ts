@@ -1,3 +1,5 @@
+import { type Keyed, placesInOrder, type Sortable, textOrder } from '../../../lib/format/order.ts';
+import { currentLocale } from '../../../lib/i18n/react.tsx';
 import { folded } from '../options.ts';
 import type { Column, Filter } from './types.ts';
 
@@ -42,12 +44,14 @@ export function prepare<T>(rows: readonly T[], shape: Shape<T>, before?: Prepare
     return warmed === rows.length;
   };
 
+  const locale = currentLocale();
+  const { compare, keyed, compareKeyed } = textOrder(locale);
   const orders = new Map<string, Uint32Array>();
-  const sorters = new Map<string, (index: number) => Value>();
-  const sorterOf = (key: string): ((index: number) => Value) | undefined => {
-    const sort = columns.find((column) => column.key === key)?.sort;
-    if (sort && !sorters.has(key)) sorters.set(key, once(rows, sort));
-    return sorters.get(key);
+  const sorters = new Map<string, { value: (index: number) => Sortable; key: (index: number) => Keyed }>();
+  const sorterOf = (name: string) => {
+    const sort = columns.find(({ key }) => key === name)?.sort;
+    if (sort && !sorters.has(name)) sorters.set(name, { value: once(rows, sort), key: once(rows, (row) => keyed(sort(row))) });
+    return sorters.get(name);
   };
   const order = (wanted: string, isDown: boolean): Uint32Array => {
     const first = columns.some(({ key, sort }) => key === wanted && sort) ? wanted : (ties[0] ?? '');
@@ -60,7 +64,8 @@ export function prepare<T>(rows: readonly T[], shape: Shape<T>, before?: Prepare
     const made = new Uint32Array(rows.length);
     const next = new Uint32Array(values.length);
     let at = 0;
-    const sorted = [...values.keys()].sort((a, b) => compare(values[a] ?? 0, values[b] ?? 0) * (isDown ? -1 : 1));
+    const sorted = placesInOrder(values, locale);
+    if (isDown) sorted.reverse();
     for (const group of sorted) {
       next[group] = at;
       at += sizes[group] ?? 0;
@@ -73,10 +78,10 @@ export function prepare<T>(rows: readonly T[], shape: Shape<T>, before?: Prepare
       const end = next[group] as number; // where the next one begins
       const own = size > 1 && made.subarray(end - size, end);
       // Equal rows keep their order.
-      if (own && !isInOrder(own, rest[0]))
+      if (own && !isInOrder(own, rest[0]?.value, compare))
         own.sort((a, b) => {
           let result = 0;
-          for (let i = 0; result === 0 && i < rest.length; i++) result = compare(rest[i]?.(a) ?? 0, rest[i]?.(b) ?? 0);
+          for (let i = 0; result === 0 && i < rest.length; i++) result = compareKeyed(rest[i]?.key(a) ?? 0, rest[i]?.key(b) ?? 0);
           return result;
         });
     }
@@ -96,22 +101,24 @@ export function prepare<T>(rows: readonly T[], shape: Shape<T>, before?: Prepare
   return { rows, text, warm, order, codes, totals, texts };
 }
 
-type Value = string | number;
 /** Whether each row is greater than the previous one, so that there are no ties. Sorting would compare twice as often, with all ties. */
-function isInOrder(group: Uint32Array, read: ((index: number) => Value) | undefined): boolean {
+function isInOrder(
+  group: Uint32Array,
+  read: ((index: number) => Sortable) | undefined,
+  compare: (a: Sortable, b: Sortable) => number,
+): boolean {
   if (!read) return true;
-  let before: Value | undefined;
+  let before: Sortable | undefined;
   for (let at = 0; at < group.length; at++) {
     const value = read(group[at] as number); // within its length
-    if (before !== undefined && !(before < value)) return false;
+    if (before !== undefined && compare(before, value) >= 0) return false;
     before = value;
   }
   return true;
 }
-const compare = (a: Value, b: Value): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Groups rows by value: the values in order of appearance, the value index of each row, and the number of rows per value. */
-function grouped<T, V extends Value | null>(
+function grouped<T, V extends string | number | null>(
   rows: readonly T[],
   read: (row: T) => V,
 ): { values: V[]; groups: Uint32Array; sizes: number[] } {
@@ -138,7 +145,7 @@ function grouped<T, V extends Value | null>(
 }
 
 /** A value of a row, computed on first use: values that only resolve ties are often barely needed. */
-function once<T, V extends Value>(
+function once<T, V extends Sortable | Keyed>(
   rows: readonly T[],
   make: (row: T) => V,
   made = new Array<V | undefined>(rows.length).fill(undefined),

@@ -18,7 +18,7 @@ export interface Column<T> {
   title: string;
   /** If absent, the column isn't displayed, but can still be searched, sorted by or exported. */
   cell?: ((row: T) => ReactNode) | undefined;
-  /** Makes the head a button. Strings are compared by code units. */
+  /** Makes the head a button. Strings have the order of the reader's language (`lib/format/order.ts`). */
   sort?: ((row: T) => string | number) | undefined;
   /** The text to search. */
   search?: ((row: T) => string) | undefined;

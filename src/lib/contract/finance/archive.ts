@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { latinDigits } from '../../format/digits.ts';
 import { key } from '../../i18n/key.ts';
 import { locales } from '../../i18n/locales.ts';
 import { monthsBetween } from '../../rules/core/month.ts';
@@ -21,12 +22,14 @@ const Code = z
   .string()
   .trim()
   .min(1, key('error:required'))
-  .regex(/^[\p{L}\p{N}-]{5,20}$/u, key('archive:error.digits'));
+  .transform(latinDigits)
+  .pipe(z.string().regex(/^[\p{L}\p{N}-]{5,20}$/u, key('archive:error.digits')));
 const PostalCode = z
   .string()
   .trim()
   .min(1, key('error:required'))
-  .regex(/^[\p{L}\p{N} -]{3,12}$/u, key('archive:error.postalCode'));
+  .transform(latinDigits)
+  .pipe(z.string().regex(/^[\p{L}\p{N} -]{3,12}$/u, key('archive:error.postalCode')));
 
 export const ArchiveForm = z
   .object({

@@ -21,7 +21,7 @@ const filters = z.object({
   type: z.enum(transactionTypes).optional(),
   from: Time.optional(),
   to: Time.optional().describe('End of the period, exclusive.'),
-  q: z.string().max(200).optional().describe('Part of a name, such as a domain name, or of a reference.'),
+  q: z.string().max(200).optional().describe('Part of the description in the caller’s language, or of the reference.'),
 });
 
 export const transaction = group('transaction', 'balance', {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { latinDigits } from '../../format/digits.ts';
 import { key } from '../../i18n/key.ts';
 import { get, group, post } from '../call.ts';
 import { Mills, Time } from '../fields.ts';
@@ -8,7 +9,8 @@ export const GiftCode = z
   .trim()
   .min(1, key('error:required'))
   .max(40, key('error:tooLong'))
-  .regex(/^[A-Za-z0-9-]+$/, key('voucher:error.unknown'));
+  .transform(latinDigits)
+  .pipe(z.string().regex(/^[A-Za-z0-9-]+$/, key('voucher:error.unknown')));
 
 export const Voucher = z
   .object({

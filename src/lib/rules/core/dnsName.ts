@@ -1,3 +1,4 @@
+import { nameToUnicode } from '../../format/punycode.ts';
 import { holdsUnderscore, maxName, nameKeys, punycodeFault, scanLabels, toAscii } from './dnsLabel.ts';
 import { type RecordType, underscoreTypes } from './dnsTypes.ts';
 import { type Fault, fault, isFault } from './fault.ts';
@@ -6,6 +7,9 @@ export type Checked = { ok: true; name: string } | ({ ok: false } & Fault);
 
 /** `name` relative to `zone` → absolute, without the final dot. */
 export const absolute = (name: string, zone: string): string => (name === '@' ? zone : `${name}.${zone}`);
+
+/** What records are ordered by: the name in its own script, and the domain itself first. */
+export const orderedName = (name: string): string => (name === '@' ? '' : nameToUnicode(name));
 
 /** An absolute lower-case name without its final dot → relative to `zone`, or null when it is outside. */
 export function relative(name: string, zone: string): string | null {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../../tests/support/runs.ts';
 import { isFault } from './fault.ts';
-import { addressText, covers, isEverywhere, networkNotice, parseNetwork, readAddress, readNetwork } from './network.ts';
+import { addressText, covers, isEverywhere, networkNotice, parseAsn, parseNetwork, readAddress, readNetwork } from './network.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -94,3 +94,11 @@ test('a typed range is canonical, contains what was typed, and is read by progra
     { numRuns: runs(500) },
   );
 });
+
+test.each([
+  ['AS64511', 64511],
+  ['as ۶۴۵۱۱', 64511],
+  [' ٦٤٥١١ ', 64511],
+  ['AS4294967296', null],
+  ['AS', null],
+])('%j is the AS number %j', (text, number) => expect(parseAsn(text)).toBe(number));

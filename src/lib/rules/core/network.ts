@@ -1,3 +1,4 @@
+import { latinDigits } from '../../format/digits.ts';
 import { type Fault, fault, isFault } from './fault.ts';
 import { canonicalIpv6, hasPort, ipv6Groups, plainIpv4, typedAddress } from './ipText.ts';
 import { prepared } from './prepared.ts';
@@ -147,7 +148,7 @@ export function isIn(text: string, inner: Network | null): boolean {
 
 /** `AS64511`, `as 64511`, `64511` → 64511; null: invalid (RFC 6793: 32 bits). */
 export function parseAsn(text: string): number | null {
-  const [, digits] = /^\s*(?:as)?\s?(\d{1,10})\s*$/i.exec(text) ?? [];
+  const [, digits] = /^\s*(?:as)?\s?(\d{1,10})\s*$/i.exec(latinDigits(text)) ?? [];
   const number = Number(digits);
   return digits !== undefined && number <= 4_294_967_295 ? number : null;
 }

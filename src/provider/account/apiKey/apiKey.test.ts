@@ -72,7 +72,7 @@ describe('the access of a key', () => {
   test('a refusal has the area and the key, in the caller’s language, and never ends a session', async () => {
     const { p, token } = await withKey({ access: { reports: 'read' } });
     const refused = await p.try(dns.list, { domainId: demo.domainId }, { token, locale: 'es' });
-    expect(refused).toMatchObject({ status: 409, body: { message: 'La clave de API Test no tiene acceso a esta área: dns.' } });
+    expect(refused).toMatchObject({ status: 409, body: { message: 'La clave de API Test no tiene acceso a esta área: Registros DNS.' } });
     for (const call of calls) expect([401, 403], call.id.join('.')).not.toContain((await p.try(call, {}, { token })).status);
   });
 

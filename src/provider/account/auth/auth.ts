@@ -73,7 +73,7 @@ export const authHandlers = implement(auth, {
     }, userLock({ email }));
   },
 
-  profile: async ({ db, user, acting }) => ({
+  profile: async ({ db, user, acting, locale }) => ({
     profile: toProfile(user),
     acting: acting.holder && {
       id: acting.accountId,
@@ -83,7 +83,7 @@ export const authHandlers = implement(auth, {
       access: grantedAccess(acting),
       until: acting.view && iso(acting.view.endsAt),
     },
-    accounts: (await loadOtherRights(db, user.id)).map(({ id, name }) => ({ id, name })),
+    accounts: (await loadOtherRights(db, user.id, locale)).map(({ id, name }) => ({ id, name })),
   }),
 
   refresh: refreshToken,

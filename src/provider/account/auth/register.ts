@@ -5,6 +5,7 @@ import { locales } from '../../../lib/i18n/locales.ts';
 import type { CallCtx, Handlers } from '../../core/implement.ts';
 import { limits, networkAttempts } from '../../core/limits.ts';
 import { queueMail } from '../../core/outbox.ts';
+import { insertUser } from '../../core/people.ts';
 import { browserToken } from '../../core/session/browser.ts';
 import { openSession } from '../../core/session/sessions.ts';
 import { consumeAttempt } from '../../core/throttle.ts';
@@ -92,7 +93,7 @@ export const registerHandlers: RegisterHandlers = {
         emailVerifiedAt: ctx.now,
         createdAt: ctx.now,
       };
-      await tx.insertInto('user').values(user).execute();
+      await insertUser(tx, user);
       await log({
         action: 'create',
         entity: { type: 'account', id: user.id, name: user.email },

@@ -1,3 +1,4 @@
+import { updatePerson } from '../../core/people.ts';
 import type { AccountClosing } from '../../core/registry.ts';
 import { endViews } from '../../core/session/views.ts';
 import type { Tx } from '../../db/schema.ts';
@@ -42,28 +43,24 @@ export const closePerson: AccountClosing = {
 
 /** Replaces the person in the account's row by a pseudonym. The address is free again. */
 export async function forgetPerson(tx: Tx, { now }: Pick<JobCtx, 'now'>, id: string): Promise<void> {
-  await tx
-    .updateTable('user')
-    .set({
-      // RFC 2606: no mail is ever delivered there.
-      email: `closed-${id}@account.invalid`,
-      emailVerifiedAt: null,
-      mobile: null,
-      mobileVerifiedAt: null,
-      firstName: '',
-      lastName: '',
-      nationalCode: '',
-      postalCode: '',
-      address: '',
-      legalName: '',
-      economicCode: '',
-      legalNationalId: '',
-      registrationNumber: '',
-      timeZone: '',
-      ipRestricted: false,
-      allowedIps: [],
-      closedAt: now,
-    })
-    .where('id', '=', id)
-    .execute();
+  await updatePerson(tx, id, {
+    // RFC 2606: no mail is ever delivered there.
+    email: `closed-${id}@account.invalid`,
+    emailVerifiedAt: null,
+    mobile: null,
+    mobileVerifiedAt: null,
+    firstName: '',
+    lastName: '',
+    nationalCode: '',
+    postalCode: '',
+    address: '',
+    legalName: '',
+    economicCode: '',
+    legalNationalId: '',
+    registrationNumber: '',
+    timeZone: '',
+    ipRestricted: false,
+    allowedIps: [],
+    closedAt: now,
+  });
 }

@@ -56,6 +56,7 @@ describe('the sign-in history', () => {
     expect(await ips({ result: 'failure' })).toEqual(['203.0.113.9', '198.51.100.1']);
     expect(await ips({ result: 'success' })).toEqual(['198.51.100.2']);
     expect(await ips({ q: '198.51' })).toEqual(['198.51.100.2', '198.51.100.1']);
+    expect(await ips({ q: '۱۹۸.۵۱' })).toEqual(['198.51.100.2', '198.51.100.1']);
     expect(await ips({ q: '%' })).toEqual([]);
     const page = await p.ok(login.list, { limit: 2 }, { token });
     const next = await p.ok(login.list, { limit: 2, cursor: page.nextCursor ?? '' }, { token });

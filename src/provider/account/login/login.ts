@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Login, login } from '../../../lib/contract/account/login.ts';
 import type { Input } from '../../../lib/contract/call.ts';
 import { toCsv } from '../../../lib/format/csv.ts';
+import { folded } from '../../../lib/format/fold.ts';
 import { signInMethods } from '../../../lib/rules/core/signIn.ts';
 import { DAY, iso } from '../../../lib/time.ts';
 import { catalog } from '../../core/catalog.ts';
@@ -47,7 +48,7 @@ function find(
     .where('action', 'in', result === 'success' ? ['signIn'] : result === 'failure' ? ['signInRefused'] : ['signIn', 'signInRefused']);
   if (from) query = query.where('time', '>=', Date.parse(from));
   if (to) query = query.where('time', '<', Date.parse(to));
-  if (q) query = query.where(contains(sql`lower(${sql.ref('ip')})`, q.toLowerCase()));
+  if (q) query = query.where(contains(sql`lower(${sql.ref('ip')})`, folded(q.trim())));
   if (before) {
     const { time, id } = before;
     query = query.where('time', '<=', time).where((e) => e.or([e('time', '<', time), e('id', '<', id)]));

@@ -1,6 +1,7 @@
 import { type ProfileForm, profile } from '../../../lib/contract/account/profile.ts';
 import { implement } from '../../core/implement.ts';
 import { queueMail, queueSms } from '../../core/outbox.ts';
+import { updatePerson } from '../../core/people.ts';
 import { requireRecent } from '../../core/session/recent.ts';
 import type { Tx, User } from '../../db/schema.ts';
 import { canText } from '../../drivers/mail/mail.ts';
@@ -44,7 +45,7 @@ export const profileHandlers = implement(profile, {
     ctx.write(async ({ tx, log }) => {
       const before = await tx.selectFrom('user').selectAll().where('id', '=', ctx.user.id).executeTakeFirstOrThrow();
       const columns = profileColumns(form);
-      await tx.updateTable('user').set(columns).where('id', '=', before.id).execute();
+      await updatePerson(tx, before.id, columns);
       const was = Object.fromEntries(Object.keys(columns).map((name) => [name, before[name as keyof typeof columns]])); // the keys of `columns`
       await log({ action: 'update', entity: toEntity(before), before: was, after: columns });
       return { profile: toProfile({ ...before, ...columns }) };
@@ -114,7 +115,7 @@ export const profileHandlers = implement(profile, {
         const before = await tx.selectFrom('user').selectAll().where('id', '=', ctx.user.id).executeTakeFirstOrThrow();
         const changes = purpose === 'email' ? { email: target, emailVerifiedAt: ctx.now } : { mobile: target, mobileVerifiedAt: ctx.now };
         const state = await securityState(tx, before.id);
-        await tx.updateTable('user').set(changes).where('id', '=', before.id).execute();
+        await updatePerson(tx, before.id, changes);
         await notifyChange(tx, ctx, before, state, purpose === 'email' ? 'emailChanged' : 'mobileChanged', { target: mask(target) });
         await log({
           action: 'update',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { demo } from '../../../lib/contract/fields.ts';
 import { DAY } from '../../../lib/time.ts';
+import { insertUser } from '../../core/people.ts';
 import type { Seed } from '../../core/seeds/seed.ts';
 import type { Services } from '../../core/services.ts';
 import { hashPassword } from '../proof/index.ts';
@@ -31,9 +32,6 @@ export async function customerSeed({ env, log }: Services): Promise<Seed> {
       emailVerifiedAt: now,
       createdAt: now - 200 * DAY,
     } as const;
-    await tx
-      .insertInto('user')
-      .values(rows.map((row) => ({ ...shared, ...row })))
-      .execute();
+    for (const row of rows) await insertUser(tx, { ...shared, ...row });
   };
 }

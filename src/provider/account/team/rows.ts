@@ -1,4 +1,6 @@
 import { type Invitation, type Member, maxMembers, type RightsForm, type Team } from '../../../lib/contract/account/team.ts';
+import { byName } from '../../../lib/format/order.ts';
+import type { Locale } from '../../../lib/i18n/locales.ts';
 import { iso } from '../../../lib/time.ts';
 import type { SignedIn } from '../../core/implement.ts';
 import { toGrant } from '../../core/session/rights.ts';
@@ -19,22 +21,16 @@ export const selectInvitations = (db: Db | Tx, accountId: string) =>
   db.selectFrom('teamInvitation').where('teamInvitation.accountId', '=', accountId);
 
 /** The rights in the columns of a member or an invitation, with the names of what was selected; what has been removed since has none. */
-export async function loadRights(db: Db | Tx, accountId: string, row: Rights) {
+export async function loadRights(db: Db | Tx, accountId: string, row: Rights, locale: Locale) {
   const grant = toGrant(row);
   const account = { id: accountId };
   const named = async (ids: readonly string[] | null, find: (ids: readonly string[]) => Promise<readonly { name: string }[]>) =>
-    ids && (ids.length === 0 ? [] : (await find(ids)).map(({ name }) => name));
+    ids && (ids.length === 0 ? [] : byName(await find(ids), locale).map(({ name }) => name));
   return {
     ...grant,
-    domains: await named(grant.domainIds, (ids) =>
-      ownedDomains(db, account).select('name').where('domain.id', 'in', ids).orderBy('name').execute(),
-    ),
-    servers: await named(grant.serverIds, (ids) =>
-      ownedServers(db, account).select('name').where('server.id', 'in', ids).orderBy('name').execute(),
-    ),
-    spaces: await named(grant.spaceIds, (ids) =>
-      ownedSpaces(db, account).select('name').where('space.id', 'in', ids).orderBy('name').execute(),
-    ),
+    domains: await named(grant.domainIds, (ids) => ownedDomains(db, account).select('name').where('domain.id', 'in', ids).execute()),
+    servers: await named(grant.serverIds, (ids) => ownedServers(db, account).select('name').where('server.id', 'in', ids).execute()),
+    spaces: await named(grant.spaceIds, (ids) => ownedSpaces(db, account).select('name').where('space.id', 'in', ids).execute()),
   };
 }
 /** Those of who may do everything. */
@@ -51,7 +47,10 @@ const ofOwner = {
 } as const;
 
 /** The members of an account, its holder first, and the open invitations. */
-export async function loadTeam(db: Db | Tx, { account, user, now }: Pick<SignedIn, 'account' | 'user' | 'now'>): Promise<Team> {
+export async function loadTeam(
+  db: Db | Tx,
+  { account, user, now, locale }: Pick<SignedIn, 'account' | 'user' | 'now' | 'locale'>,
+): Promise<Team> {
   const holder = await db.selectFrom('user').selectAll().where('id', '=', account.id).executeTakeFirstOrThrow();
   const rows = await selectMembers(db, account.id)
     .innerJoin('user', 'user.id', 'accountMember.userId')
@@ -75,7 +74,7 @@ export async function loadTeam(db: Db | Tx, { account, user, now }: Pick<SignedI
         id: row.userId,
         email: row.email,
         name: personName(row),
-        ...(await loadRights(db, account.id, row)),
+        ...(await loadRights(db, account.id, row, locale)),
         joinDate: iso(row.createdAt),
         holder: false,
         you: row.userId === user.id,
@@ -94,7 +93,7 @@ export async function loadTeam(db: Db | Tx, { account, user, now }: Pick<SignedI
       async (row): Promise<Invitation> => ({
         id: row.id,
         email: row.email,
-        ...(await loadRights(db, account.id, row)),
+        ...(await loadRights(db, account.id, row, locale)),
         sentDate: iso(row.sentAt),
         expireDate: iso(row.expiresAt),
         expired: row.expiresAt <= now,
@@ -106,7 +105,7 @@ export async function loadTeam(db: Db | Tx, { account, user, now }: Pick<SignedI
 }
 
 /** The accounts of others that a user may act for. */
-export async function loadOtherRights(db: Db | Tx, userId: string) {
+export async function loadOtherRights(db: Db | Tx, userId: string, locale: Locale) {
   const rows = await db
     .selectFrom('accountMember')
     .innerJoin('user', 'user.id', 'accountMember.accountId')
@@ -118,14 +117,19 @@ export async function loadOtherRights(db: Db | Tx, userId: string) {
     .orderBy('accountMember.accountId')
     .execute();
   return Promise.all(
-    rows.map(async (row) => ({ id: row.accountId, name: accountName(row), ...(await loadRights(db, row.accountId, row)), own: false })),
+    rows.map(async (row) => ({
+      id: row.accountId,
+      name: accountName(row),
+      ...(await loadRights(db, row.accountId, row, locale)),
+      own: false,
+    })),
   );
 }
 
 /** The accounts that a user may act for, their own first, and the invitations they received. */
-export async function loadAccounts(db: Db | Tx, user: User, currentId: string, now: number) {
-  const accounts = [{ id: user.id, name: accountName(user), ...ofOwner, own: true }, ...(await loadOtherRights(db, user.id))];
-  const keys = await db.selectFrom('apiKey').select(['accountId', 'name']).where('userId', '=', user.id).orderBy('name').execute();
+export async function loadAccounts(db: Db | Tx, { user, now, locale }: Pick<SignedIn, 'user' | 'now' | 'locale'>, currentId: string) {
+  const accounts = [{ id: user.id, name: accountName(user), ...ofOwner, own: true }, ...(await loadOtherRights(db, user.id, locale))];
+  const keys = byName(await db.selectFrom('apiKey').select(['accountId', 'name']).where('userId', '=', user.id).execute(), locale);
   const received = await receivedBy(db, user, now).orderBy('teamInvitation.sentAt', 'desc').execute();
   return {
     accounts: accounts.map((each) => ({
@@ -133,7 +137,7 @@ export async function loadAccounts(db: Db | Tx, user: User, currentId: string, n
       current: each.id === currentId,
       apiKeys: keys.filter(({ accountId }) => accountId === each.id).map(({ name }) => name),
     })),
-    invitations: await Promise.all(received.map((row) => toReceived(db, row))),
+    invitations: await Promise.all(received.map((row) => toReceived(db, row, locale))),
   };
 }
 
@@ -152,11 +156,11 @@ export const receivedBy = (db: Db | Tx, { email }: Pick<User, 'email'>, now: num
     .where('teamInvitation.expiresAt', '>', now)
     .where('user.closedAt', 'is', null);
 
-export const toReceived = async (db: Db | Tx, row: ReceivedRow) => ({
+export const toReceived = async (db: Db | Tx, row: ReceivedRow, locale: Locale) => ({
   id: row.id,
   account: accountName({ ...row, email: row.holderEmail }),
   invitedBy: row.inviterEmail,
-  ...(await loadRights(db, row.accountId, row)),
+  ...(await loadRights(db, row.accountId, row, locale)),
   expireDate: iso(row.expiresAt),
 });
 

@@ -142,7 +142,7 @@ export const teamHandlers = implement(team, {
       return { ...(await loadTeam(tx, ctx)), transferredKeys };
     }),
 
-  accounts: (ctx) => loadAccounts(ctx.db, ctx.user, ctx.acting.accountId, ctx.now),
+  accounts: (ctx) => loadAccounts(ctx.db, ctx, ctx.acting.accountId),
 
   switch: (ctx, { accountId }) =>
     ctx.write(async ({ tx, log }) => {
@@ -155,11 +155,11 @@ export const teamHandlers = implement(team, {
           .execute();
         await log({ action: 'update', entity: { type: 'actingAccount', id: accountId, name: acting.holder?.email ?? ctx.user.email } });
       } else ctx.changedNothing();
-      return loadAccounts(tx, ctx.user, accountId, ctx.now);
+      return loadAccounts(tx, ctx, accountId);
     }),
 
   async invitation(ctx, { invitationId }) {
-    return { invitation: await toReceived(ctx.db, await received(ctx.db, ctx, invitationId)) };
+    return { invitation: await toReceived(ctx.db, await received(ctx.db, ctx, invitationId), ctx.locale) };
   },
 
   accept: (ctx, { invitationId }) =>
@@ -172,14 +172,14 @@ export const teamHandlers = implement(team, {
       await tx.insertInto('accountMember').values(member).execute();
       await mailJoined(tx, ctx, accountId);
       await log({ action: 'create', entity: ofMember(ctx.user), accountId, after: logged(member) });
-      return loadAccounts(tx, ctx.user, ctx.acting.accountId, ctx.now);
+      return loadAccounts(tx, ctx, ctx.acting.accountId);
     }),
 
   decline: (ctx, { invitationId }) =>
     deciding(ctx, invitationId, async ({ tx, log }, match) => {
       await tx.deleteFrom('teamInvitation').where('id', '=', match.id).execute();
       await log({ action: 'delete', entity: ofInvitation(match), accountId: match.accountId, before: logged(match) });
-      return loadAccounts(tx, ctx.user, ctx.acting.accountId, ctx.now);
+      return loadAccounts(tx, ctx, ctx.acting.accountId);
     }),
 
   leave: (ctx, { accountId }) =>
@@ -191,6 +191,6 @@ export const teamHandlers = implement(team, {
       await revokeMemberKeys(writing, ctx, row);
       await endMembership(tx, accountId, ctx.user.id);
       await log({ action: 'delete', entity: ofMember(ctx.user), accountId, before: logged(row) });
-      return loadAccounts(tx, ctx.user, ctx.acting.accountId === accountId ? ctx.user.id : ctx.acting.accountId, ctx.now);
+      return loadAccounts(tx, ctx, ctx.acting.accountId === accountId ? ctx.user.id : ctx.acting.accountId);
     }, `account:${accountId}`),
 });

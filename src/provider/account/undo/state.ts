@@ -1,3 +1,4 @@
+import { updatePerson } from '../../core/people.ts';
 import type { Tx, User } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { loadPasskeys, readFactors } from '../proof/index.ts';
@@ -21,7 +22,7 @@ export async function restoreState(tx: Tx, user: Pick<User, 'id'>, state: Securi
   const { contact, factors, passkeys, recoveryCodes } = state;
   const owner = await tx.selectFrom('user').select('id').where('email', '=', contact.email).executeTakeFirst();
   if (owner && owner.id !== user.id) refuse(409, 'undo:error.taken');
-  await tx.updateTable('user').set(contact).where('id', '=', user.id).execute();
+  await updatePerson(tx, user.id, contact);
 
   // An accepted code isn't accepted again: steps are times, so the later one counts for any secret.
   const { totpLastStep } = await readFactors(tx, user.id);

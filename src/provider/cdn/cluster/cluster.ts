@@ -1,4 +1,5 @@
 import { cluster } from '../../../lib/contract/cdn/cluster.ts';
+import { byName } from '../../../lib/format/order.ts';
 import type { ClusterProblem } from '../../../lib/rules/cdn/cluster/cluster.ts';
 import { checkMonitoring } from '../../../lib/rules/cdn/cluster/monitoring.ts';
 import { maxClusters } from '../../../lib/rules/cdn/cluster/options.ts';
@@ -33,10 +34,10 @@ const viewCluster = async (tx: Tx, domain: OwnedDomain, row: ClusterRow, now: nu
 const toEntity = ({ id, name }: { id: string; name: string }) => ({ type: 'cluster', id, name });
 
 export const clusterHandlers = implement(cluster, {
-  async list({ db, account, now }, { domainId }) {
+  async list({ db, account, now, locale }, { domainId }) {
     const domain = await ownedDomain(db, account, domainId);
-    const rows = await selectClusters(db, domain).selectAll().orderBy('name').orderBy('id').limit(maxClusters).execute();
-    return { clusters: await showClusters(db, domain, rows, now), limit: maxClusters };
+    const rows = await selectClusters(db, domain).selectAll().orderBy('id').limit(maxClusters).execute();
+    return { clusters: await showClusters(db, domain, byName(rows, locale), now), limit: maxClusters };
   },
 
   async get({ db, account, now }, { domainId, clusterId }) {
@@ -138,7 +139,7 @@ export const clusterHandlers = implement(cluster, {
       return { done: true as const };
     }),
 
-  routes: ({ db, account }, { domainId }) => listRoutes(db, account, domainId),
+  routes: (ctx, { domainId }) => listRoutes(ctx, domainId),
   assign: assignRoute,
   unassign: unassignRoute,
 

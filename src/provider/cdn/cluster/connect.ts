@@ -1,11 +1,11 @@
 import type { Output } from '../../../lib/contract/call.ts';
 import type { ClusterRoute, cluster } from '../../../lib/contract/cdn/cluster.ts';
+import { inOrder } from '../../../lib/format/order.ts';
 import { addressTypes } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
-import { absolute } from '../../../lib/rules/core/dnsName.ts';
-import type { Handlers } from '../../core/implement.ts';
+import { absolute, orderedName } from '../../../lib/rules/core/dnsName.ts';
+import type { Handlers, SignedIn } from '../../core/implement.ts';
 import { type OwnedDomain, ownedDomain, selectClusterRoutes, selectRecords } from '../../db/owned.ts';
-import type { Db, DnsRow, Tx } from '../../db/schema.ts';
-import type { Account } from '../../kernel/account.ts';
+import type { DnsRow, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { type Item, loadItem, loadItems } from '../edge/index.ts';
 import { ownCluster } from './rows.ts';
@@ -38,7 +38,10 @@ const showPath = (rule: Item<'pageRule'>, domain: OwnedDomain, clusterId: string
 });
 
 /** Records through the CDN, connected records that were taken off it, and page rules in order of priority. */
-export async function listRoutes(db: Db, account: Account, domainId: string): Promise<Output<typeof cluster.routes>> {
+export async function listRoutes(
+  { db, account, locale }: Pick<SignedIn, 'db' | 'account' | 'locale'>,
+  domainId: string,
+): Promise<Output<typeof cluster.routes>> {
   const domain = await ownedDomain(db, account, domainId);
   const connected = new Map(
     (await selectClusterRoutes(db, domain).select(['id', 'clusterId']).execute()).map((row) => [row.id, row.clusterId]),
@@ -56,7 +59,7 @@ export async function listRoutes(db: Db, account: Account, domainId: string): Pr
   const rules = await loadItems(db, domain, 'pageRule');
   return {
     routes: [
-      ...records.map((record) => show(record, domain, connected.get(record.id))),
+      ...inOrder(records, locale, ({ name }) => orderedName(name)).map((record) => show(record, domain, connected.get(record.id))),
       ...rules.map((rule) => showPath(rule, domain, connected.get(rule.id))),
     ],
   };

@@ -1,4 +1,5 @@
 import { customPage, type WholePage } from '../../../lib/contract/cdn/customPage.ts';
+import { inOrder } from '../../../lib/format/order.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import { checkPage } from '../../../lib/rules/cdn/customPage/check.ts';
 import { maxPages, type PageKind } from '../../../lib/rules/cdn/customPage/kinds.ts';
@@ -60,17 +61,17 @@ async function replaceEnabledPage(tx: Tx, domain: OwnedDomain, row: CustomPageRo
 const logged = (page: WholePage, replaced?: string) => ({ ...page, ...(replaced !== undefined && { replaced }) });
 
 export const customPageHandlers = implement(customPage, {
-  async list({ db, account }, { domainId }) {
+  async list({ db, account, locale }, { domainId }) {
     const domain = await ownedDomain(db, account, domainId);
     const rows = await selectCustomPages(db, domain)
       .select(['id', 'domainId', 'kind', 'statusCode', 'title', 'size', 'enabled', 'version', 'createdAt', 'updatedAt'])
-      .orderBy('kind')
-      .orderBy('statusCode')
-      .orderBy('enabled', 'desc')
-      .orderBy('title')
       .orderBy('id')
       .execute();
-    return { pages: rows.map(toPage), limit: maxPages };
+    // By kind, then by status; of each status the page in use is the first.
+    const ordered = inOrder(rows, locale, ({ title }) => title).sort(
+      (a, b) => (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0) || a.statusCode - b.statusCode || Number(b.enabled) - Number(a.enabled),
+    );
+    return { pages: ordered.map(toPage), limit: maxPages };
   },
 
   async get({ db, account }, { domainId, pageId }) {

@@ -1,14 +1,16 @@
-import { sql } from 'kysely';
 import { type DnsRecord, dns } from '../../../lib/contract/cdn/dns.ts';
+import { folded } from '../../../lib/format/fold.ts';
+import { inOrder } from '../../../lib/format/order.ts';
+import { nameToUnicode } from '../../../lib/format/punycode.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import { matchesFilter, parseFilter } from '../../../lib/rules/cdn/dns/filter.ts';
 import { type CheckedRecord, checkRecord, type Draft } from '../../../lib/rules/cdn/dns/record.ts';
 import { clash, warnings } from '../../../lib/rules/cdn/dns/recordConflicts.ts';
+import { orderedName } from '../../../lib/rules/core/dnsName.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
 import { catalog } from '../../core/catalog.ts';
 import { type CallCtx, implement } from '../../core/implement.ts';
 import { warned } from '../../core/warned.ts';
-import { contains } from '../../db/contains.ts';
 import { type OwnedDomain, ownedDomain, selectRecords } from '../../db/owned.ts';
 import type { DnsRow, Tx } from '../../db/schema.ts';
 import { Refusal, refuse, refuseField } from '../../kernel/refusal.ts';
@@ -44,35 +46,43 @@ async function ownRecord(tx: Tx, domain: OwnedDomain, recordId: string): Promise
 const toEntity = (record: DnsRecord) => ({ type: 'dnsRecord', id: record.id, name: `${record.type} ${record.name}` });
 
 export const dnsHandlers = implement(dns, {
-  async list({ db, account, cached }, { domainId, page, perPage = 50, sort = 'name', order = 'asc', q, type, proxy, filter: expression }) {
+  async list(
+    { db, account, cached, locale },
+    { domainId, page, perPage = 50, sort = 'name', order = 'asc', q, type, proxy, filter: expression },
+  ) {
     const domain = await ownedDomain(db, account, domainId);
     const { defaultTtl, proxyDefault, version } = await loadDnsSettings(db, domain);
     const filter = expression === undefined ? null : parseFilter(expression);
     if (isFault(filter)) refuseField('filter', filter.key, filter.params);
+    const text = folded(q?.trim() ?? '');
+    const isWanted = (row: DnsRow): boolean =>
+      [row.name, nameToUnicode(row.name), row.content, row.comment ?? '', ...(row.tags ?? [])].some((own) => folded(own).includes(text)) &&
+      (filter === null || matchesFilter(filter, toRecord(row), domain.name));
     const read = async () => {
       let query = selectRecords(db, domain);
       if (type) query = query.where('type', '=', type);
       if (proxy) query = query.where('proxy', '=', proxy === 'true');
-      if (q) {
-        const text = q.toLowerCase();
-        const columns = ['content', 'comment', 'tags'];
-        query = query.where((e) =>
-          e.or([contains(sql.ref('name'), text), ...columns.map((column) => contains(sql`lower(${sql.ref(column)})`, text))]),
-        );
+      // A database doesn't have the order of a language.
+      const isNamed = sort === 'name';
+      const sorted = (isNamed ? query : query.orderBy(sort, order)).orderBy('type').orderBy('id');
+      const ordered = <R extends { name: string }>(rows: R[]) =>
+        isNamed ? inOrder(rows, locale, ({ name }) => orderedName(name), order === 'desc') : rows;
+      const pageOf = <R>(rows: R[]) => (page ? rows.slice((page - 1) * perPage, page * perPage) : rows);
+      const rest = { limit: max, defaults: { ttl: defaultTtl, proxy: proxyDefault } };
+      if (!page || text !== '' || filter) {
+        const all = ordered(await sorted.selectAll().limit(max).execute());
+        const found = text !== '' || filter ? all.filter(isWanted) : all;
+        return { records: pageOf(found).map(toRecord), total: found.length, ...rest };
       }
-      const sorted = query.selectAll().orderBy(sort, order).orderBy('type').orderBy('id');
-      const defaults = { ttl: defaultTtl, proxy: proxyDefault };
-      if (filter) {
-        const found = (await sorted.limit(max).execute()).map(toRecord).filter((record) => matchesFilter(filter, record, domain.name));
-        const records = page ? found.slice((page - 1) * perPage, page * perPage) : found;
-        return { records, total: found.length, limit: max, defaults };
-      }
-      const rows = await (page ? sorted.limit(perPage).offset((page - 1) * perPage) : sorted.limit(max)).execute();
-      const total = page ? (await query.select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n : rows.length;
-      return { records: rows.map(toRecord), total: Number(total), limit: max, defaults };
+      // Only the records of the page are read as a whole.
+      const all = ordered(await sorted.select(['id', 'name']).execute());
+      const ids = pageOf(all).map(({ id }) => id);
+      const rows = ids.length === 0 ? [] : await selectRecords(db, domain).selectAll().where('id', 'in', ids).execute();
+      const records = rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map(toRecord);
+      return { records, total: all.length, ...rest };
     };
     const isCached = !page && domain.recordCount > LONG;
-    return isCached ? cached(`${domain.id} ${domain.zoneVersion} ${version}`, read) : read();
+    return isCached ? cached(`${domain.id} ${domain.zoneVersion} ${version} ${locale}`, read) : read();
   },
 
   async get({ db, account }, { domainId, recordId }) {

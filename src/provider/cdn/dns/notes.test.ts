@@ -30,6 +30,7 @@ test('a record has a comment and tags, which other changes leave and empty ones 
   expect(made).toMatchObject(notes);
   expect(await update(made.id, { ttl: 600 })).toMatchObject({ ...notes, ttl: 600 });
   expect(await list({ q: 'SARA' })).toHaveLength(1);
+  expect(await list({ q: 'سارا' })).toHaveLength(1);
   expect(await list({ q: 'team:web' })).toHaveLength(1);
   const plain = await update(made.id, { comment: '', tags: [] });
   expect([plain.comment, plain.tags]).toEqual([undefined, undefined]);

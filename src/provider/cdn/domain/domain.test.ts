@@ -57,6 +57,9 @@ describe('reading', () => {
     const found = await running.ok(domain.list, domainByName('shop.example'), { token: sara });
     expect(found.domains.map(({ name }) => name)).toEqual(['shop.example']);
     expect((await running.ok(domain.list, domainByName('hop.example'), { token: sara })).domains).toEqual([]);
+    await running.ok(domain.add, form('فروشگاه۲.ir'), { token: sara });
+    const byPart = await running.ok(domain.list, { q: 'فروشگاه2' }, { token: sara });
+    expect(byPart.domains.map(({ name }) => name)).toEqual([expect.stringMatching(/^xn--.*\.ir$/)]);
     expect((await running.ok(domain.list, domainByName('karimi.example'), { token: sara })).domains).toEqual([]);
   });
 });

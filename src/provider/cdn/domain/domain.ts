@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { folded } from '../../../lib/format/fold.ts';
+import { byName } from '../../../lib/format/order.ts';
+import { nameToUnicode } from '../../../lib/format/punycode.ts';
 import { toDomainName } from '../../../lib/rules/cdn/domain/name.ts';
 import { toggled } from '../../../lib/rules/cdn/domain/toggle.ts';
 import { planSum } from '../../../lib/rules/cdn/plan/change.ts';
@@ -11,7 +14,7 @@ import { implement } from '../../core/implement.ts';
 import { consumeAttempt, type Limit } from '../../core/throttle.ts';
 import { contains } from '../../db/contains.ts';
 import { databaseFault } from '../../db/faults.ts';
-import { ownedDomain, ownedDomains, selectRecords } from '../../db/owned.ts';
+import { ownedDomain, ownedDomains, ownedDomainsById, selectRecords } from '../../db/owned.ts';
 import type { Domain as Row } from '../../db/schema.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { setZone, touchZone } from '../dns/index.ts';
@@ -37,19 +40,33 @@ const checks: Limit = { name: 'domain-check', max: 60, windowMs: 60_000 };
 /** A name as stored: in ASCII if it is a domain name, otherwise as typed. */
 const asciiName = (text: string): string => {
   const typed = toDomainName(text);
-  return typed.ok ? typed.name : text.toLowerCase();
+  return typed.ok ? typed.name : folded(text.trim());
 };
 
-const columns = { name: 'name', dateAdded: 'createdAt', status: 'status', plan: 'plan' } as const;
+const columns = { dateAdded: 'createdAt', status: 'status', plan: 'plan' } as const;
 
 export const domainHandlers = implement(domain, {
   async list(ctx, { page, perPage = 50, sort = 'name', order, q, name, status, plan }) {
-    const { db, account } = ctx;
+    const { db, account, locale } = ctx;
     let query = ownedDomains(db, account);
     if (status) query = query.where('status', '=', status);
     if (plan) query = query.where('plan', '=', plan);
     if (name) query = query.where('name', '=', asciiName(name));
-    if (q) query = query.where(contains(sql.ref('name'), asciiName(q)));
+    if (q?.trim()) {
+      // Names are stored in ASCII, and can be searched in any script.
+      const others = await query.select(['id', 'name']).where('name', 'like', '%xn--%').execute();
+      const text = folded(q.trim());
+      const ids = others.filter((one) => folded(nameToUnicode(one.name)).includes(text)).map(({ id }) => id);
+      query = query.where((e) => e.or([contains(sql.ref('name'), asciiName(q)), e('id', 'in', ['', ...ids])]));
+    }
+    if (sort === 'name') {
+      // A database doesn't have the order of a language: it returns the names, and then the domains of the page.
+      const named = page ? byName(await query.select(['id', 'name']).execute(), locale, order === 'desc') : null;
+      const ids = named?.slice((page ?? 1) * perPage - perPage, (page ?? 1) * perPage).map(({ id }) => id);
+      const found = await (ids ? ownedDomainsById(db, account, ids) : query.selectAll().execute());
+      const rows = byName(found, locale, order === 'desc');
+      return { domains: await showDomains(db, ctx, rows), total: named?.length ?? rows.length };
+    }
     const sorted = query
       .selectAll()
       .orderBy(columns[sort], order ?? (sort === 'dateAdded' ? 'desc' : 'asc'))

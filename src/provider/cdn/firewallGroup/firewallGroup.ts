@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { type FirewallGroup, firewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
+import { inOrder } from '../../../lib/format/order.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { iso } from '../../../lib/time.ts';
 import { catalog } from '../../core/catalog.ts';
@@ -61,15 +62,15 @@ async function insertGroup(
 }
 
 export const firewallGroupHandlers = implement(firewallGroup, {
-  async list({ db, account }, { domainId }) {
+  async list({ db, account, locale }, { domainId }) {
     if (domainId !== undefined) await ownedDomain(db, account, domainId);
-    const all = ownedFirewallGroups(db, account).selectAll().orderBy('title').orderBy('id');
+    const all = ownedFirewallGroups(db, account).selectAll().orderBy('id');
     const rows = await (domainId === undefined
       ? all
       : all.where((e) => e.or([e('domainId', 'is', null), e('domainId', '=', domainId)]))
     ).execute();
-    const uses = await usesOfGroups(db, account);
-    return { groups: rows.map((row) => show(row, uses)), limit: max };
+    const uses = await usesOfGroups(db, account, locale);
+    return { groups: inOrder(rows, locale, ({ title }) => title).map((row) => show(row, uses)), limit: max };
   },
 
   add: (ctx, { title, ipAddresses, domainId }) =>
@@ -87,7 +88,7 @@ export const firewallGroupHandlers = implement(firewallGroup, {
       const row = await insertGroup(tx, ctx, { title, ipAddresses, domainId });
       const wanted = { kind: 'group', value: row.id, ...rest } as const;
       const { rule, groups } = await addRule(tx, ctx, domain, wanted, { deploy, isConfirmed: confirmSelfBlock });
-      const group = show(row, await usesOfGroups(tx, ctx.account));
+      const group = show(row, await usesOfGroups(tx, ctx.account, ctx.locale));
       await log({ action: 'create', entity: entityOfRule(rule, groups), domainId, after: { ...rule, group: logged(group) } });
       return { group, rule };
     }),
@@ -95,7 +96,7 @@ export const firewallGroupHandlers = implement(firewallGroup, {
   edit: (ctx, { groupId, title, ipAddresses, version, confirmSelfBlock }) =>
     ctx.write(async ({ tx, log }) => {
       const row = await ownGroup(tx, ctx.account, groupId);
-      const uses = await usesOfGroups(tx, ctx.account);
+      const uses = await usesOfGroups(tx, ctx.account, ctx.locale);
       const before = show(row, uses);
       if (version !== undefined && version !== row.version) refuse(409, 'error:versionConflict', { extra: { group: before } });
       if (title !== undefined) await refuseDuplicate(tx, ctx.account, title, groupId);
@@ -131,7 +132,7 @@ export const firewallGroupHandlers = implement(firewallGroup, {
   delete: (ctx, { groupId }) =>
     ctx.write(async ({ tx, log }) => {
       const row = await ownGroup(tx, ctx.account, groupId);
-      const group = show(row, await usesOfGroups(tx, ctx.account));
+      const group = show(row, await usesOfGroups(tx, ctx.account, ctx.locale));
       if (group.usedBy.length > 0)
         refuse(409, 'firewallGroup:error.inUse', {
           params: { ...counted(group.usedBy.length, ctx.locale), title: group.title, domain: group.usedBy[0]?.domain ?? '' },

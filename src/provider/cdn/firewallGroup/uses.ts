@@ -1,12 +1,15 @@
 import type { FirewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
+import { inOrder } from '../../../lib/format/order.ts';
+import { nameToUnicode } from '../../../lib/format/punycode.ts';
+import type { Locale } from '../../../lib/i18n/locales.ts';
 import { deployedForm } from '../../../lib/rules/cdn/edge/source.ts';
 import { ownedDomains } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { Account } from '../../kernel/account.ts';
 import { readItem } from '../edge/index.ts';
 
-/** Where the caller's groups are used, by ID: in the saved or the deployed form of a rule. */
-export async function usesOfGroups(db: Db | Tx, account: Account): Promise<Map<string, FirewallGroup['usedBy']>> {
+/** Where the caller's groups are used, by ID: in the saved or the deployed form of a rule, by domain in the order of a language. */
+export async function usesOfGroups(db: Db | Tx, account: Account, locale: Locale): Promise<Map<string, FirewallGroup['usedBy']>> {
   const rows = await ownedDomains(db, account)
     .innerJoin('edgeItem', 'edgeItem.domainId', 'domain.id')
     .selectAll('edgeItem')
@@ -14,11 +17,10 @@ export async function usesOfGroups(db: Db | Tx, account: Account): Promise<Map<s
     .where('edgeItem.group', '=', 'firewall')
     // Only this shape of JSON is written; the matches are parsed and checked anyway.
     .where((e) => e.or([e('edgeItem.data', 'like', '%"kind":"group"%'), e('edgeItem.deployed', 'like', '%"kind":"group"%')]))
-    .orderBy('domain.name')
     .orderBy('edgeItem.priority')
     .execute();
   const uses = new Map<string, FirewallGroup['usedBy']>();
-  for (const { domain, ...row } of rows) {
+  for (const { domain, ...row } of inOrder(rows, locale, (one) => nameToUnicode(one.domain))) {
     const rule = readItem<'firewall'>(row);
     const named = [rule, deployedForm(rule)].flatMap((form) => (form?.kind === 'group' ? form.value : []));
     for (const id of new Set(named)) {

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { type Alarm, alarm } from '../../../lib/contract/cloud/alarm.ts';
+import { inOrder } from '../../../lib/format/order.ts';
 import { alarmsPerServer } from '../../../lib/rules/cloud/alarm.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
@@ -77,17 +78,16 @@ async function refuseTwice(
 }
 
 export const alarmHandlers = implement(alarm, {
-  async list({ db, account }, { serverId }) {
+  async list({ db, account, locale }, { serverId }) {
     if (serverId !== undefined) await readServerName(db, account, serverId);
     const rows = await ownedAlarms(db, account)
       .innerJoin('server', 'server.id', 'serverAlarm.serverId')
       .selectAll('serverAlarm')
       .select('server.name as server')
       .$if(serverId !== undefined, (query) => query.where('serverAlarm.serverId', '=', serverId ?? ''))
-      .orderBy('server.name')
       .orderBy('serverAlarm.createdAt')
       .execute();
-    return { alarms: rows.map((row) => show(row, row.server)), limit: alarmsPerServer };
+    return { alarms: inOrder(rows, locale, ({ server }) => server).map((row) => show(row, row.server)), limit: alarmsPerServer };
   },
 
   async history({ db, account }, { alarmId }) {

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { network, type PrivateNetwork } from '../../../lib/contract/cloud/network.ts';
+import { byName } from '../../../lib/format/order.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { freeAddress, isAddressIn, overlaps, type Range, rangeCapacity, readRange } from '../../../lib/rules/cloud/cidr.ts';
 import { offered } from '../../../lib/rules/cloud/dataCenter.ts';
@@ -75,10 +76,10 @@ export function addressIn(row: Row, members: readonly Member[], wanted?: string)
 }
 
 export const networkHandlers = implement(network, {
-  async list({ db, account }) {
-    const rows = await ownedNetworks(db, account).selectAll().orderBy('name').orderBy('id').execute();
+  async list({ db, account, locale }) {
+    const rows = await ownedNetworks(db, account).selectAll().orderBy('id').execute();
     const members = await loadMembers(db, account);
-    return { networks: rows.map((row) => show(row, members)), limit: max };
+    return { networks: byName(rows, locale).map((row) => show(row, members)), limit: max };
   },
 
   create: (ctx, { name, cidr, datacenterId }) =>

@@ -1,4 +1,5 @@
 import { monitoring, type ServerUsage } from '../../../lib/contract/cloud/monitoring.ts';
+import { byName } from '../../../lib/format/order.ts';
 import { type MetricName, type Metrics, metricNames } from '../../../lib/rules/cloud/compute/spec.ts';
 import { defaultInterval, measureIntervals } from '../../../lib/rules/cloud/server/measuring.ts';
 import type { Window } from '../../../lib/rules/core/windows.ts';
@@ -128,8 +129,8 @@ export const monitoringHandlers = implement(monitoring, {
       return { setting };
     }),
 
-  async overview({ db, account, now, services, signal }) {
-    const rows = await ownedServers(db, account).selectAll().orderBy('name').execute();
+  async overview({ db, account, now, services, signal, locale }) {
+    const rows = byName(await ownedServers(db, account).selectAll().execute(), locale);
     const alarms = await db
       .selectFrom('serverAlarm')
       .select(['serverId', 'state'])

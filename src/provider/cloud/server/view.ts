@@ -2,7 +2,9 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Server, ServerEvent } from '../../../lib/contract/cloud/server.ts';
 import type { Stopped } from '../../../lib/contract/core/stopped.ts';
+import { byName } from '../../../lib/format/order.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
+import { defaultLocale } from '../../../lib/i18n/locales.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import type { Cadence } from '../../../lib/rules/cloud/backup.ts';
 import { serverPlans } from '../../../lib/rules/cloud/rates.ts';
@@ -85,10 +87,11 @@ export async function readServers(
         .orderBy('server.id', 'desc')
         .limit(newest ?? 0),
     )
-    .orderBy('server.name')
     .execute();
   const addresses = await addressesByServer(db, account, serverId);
-  return rows.map((row) => toServer(row as ServerViewRow, addresses.get(row.id) ?? [], t, now)); // the joins are null where there is nothing
+  // Names of servers are ASCII, which has one order in all languages.
+  const ordered = newest === undefined ? byName(rows, defaultLocale) : rows;
+  return ordered.map((row) => toServer(row as ServerViewRow, addresses.get(row.id) ?? [], t, now)); // the joins are null where there is nothing
 }
 
 function serverProblem(row: ServerViewRow, t: Translate): Server['problem'] {

@@ -1,4 +1,5 @@
 import { serverFirewall } from '../../../lib/contract/cloud/serverFirewall.ts';
+import { inOrder } from '../../../lib/format/order.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { exposureFault, maxRules, portsText, type ServerRule, templateRules } from '../../../lib/rules/cloud/firewall.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
@@ -58,10 +59,10 @@ async function attach(tx: Tx, ctx: SignedIn, serverIds: readonly string[], chang
 }
 
 export const serverFirewallHandlers = implement(serverFirewall, {
-  async list({ db, account }) {
-    const rows = await ownedServerFirewalls(db, account).selectAll().orderBy('title').orderBy('id').execute();
+  async list({ db, account, locale }) {
+    const rows = await ownedServerFirewalls(db, account).selectAll().orderBy('id').execute();
     const members = await loadMembers(db, account);
-    return { groups: rows.map((row) => show(row, members)), limit: max };
+    return { groups: inOrder(rows, locale, ({ title }) => title).map((row) => show(row, members)), limit: max };
   },
 
   get: async ({ db, account }, { groupId }) => ({ group: show(await ownGroup(db, account, groupId), await loadMembers(db, account)) }),

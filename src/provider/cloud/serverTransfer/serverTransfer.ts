@@ -1,4 +1,5 @@
 import { serverTransfer } from '../../../lib/contract/cloud/serverTransfer.ts';
+import { comparedIn } from '../../../lib/format/order.ts';
 import { millsFor, periodHours } from '../../../lib/rules/cloud/price.ts';
 import { HOUR, iso } from '../../../lib/time.ts';
 import { writeSystemChange } from '../../core/changes.ts';
@@ -112,7 +113,7 @@ export const serverTransferHandlers = implement(serverTransfer, {
     const hourlyRate = computeServerRate(server, rates);
     const { firewallIds } = server.settings;
     const groups = firewallIds.length
-      ? await ctx.db.selectFrom('serverFirewall').select('title').where('id', 'in', firewallIds).orderBy('title').execute()
+      ? await ctx.db.selectFrom('serverFirewall').select('title').where('id', 'in', firewallIds).execute()
       : [];
     return {
       transfer: {
@@ -124,7 +125,7 @@ export const serverTransferHandlers = implement(serverTransfer, {
         monthly: millsFor(hourlyRate, periodHours.monthly),
         paidUntil: iso(Math.max(server.meteredUntil, ctx.now)),
         isPrepaid: server.period !== 'payg',
-        firewalls: groups.map(({ title }) => title),
+        firewalls: groups.map(({ title }) => title).sort(comparedIn(ctx.locale)),
         needed: requiredCredit(server, rates),
         balance: await readBalance(ctx.db, ctx.account.id),
         reason: fault && ctx.t(fault.code, fault.params),

@@ -1,4 +1,5 @@
 import { type FurtherKey, type SharedLink, spaceKey } from '../../../lib/contract/cloud/spaceKey.ts';
+import { byName } from '../../../lib/format/order.ts';
 import { maxKeys, maxLinks } from '../../../lib/rules/cloud/space/limits.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
@@ -75,9 +76,9 @@ export async function shareObject(ctx: SignedIn, store: ObjectStore, row: SpaceR
 }
 
 export const spaceKeyHandlers = implement(spaceKey, {
-  async list({ db, account, services }, { spaceId }) {
+  async list({ db, account, services, locale }, { spaceId }) {
     const row = await ownSpace(db, account, spaceId);
-    const keys = await selectSpaceKeys(db, row).selectAll().orderBy('name').execute();
+    const keys = byName(await selectSpaceKeys(db, row).selectAll().execute(), locale);
     const uses = await loadKeyUses(
       services.objects,
       keys.map(({ accessKey }) => accessKey),

@@ -1,4 +1,5 @@
 import { space } from '../../../lib/contract/cloud/space.ts';
+import { byName } from '../../../lib/format/order.ts';
 import { offered } from '../../../lib/rules/cloud/dataCenter.ts';
 import { millsFor, periodHours } from '../../../lib/rules/cloud/price.ts';
 import { GB, maxSpaces } from '../../../lib/rules/cloud/space/limits.ts';
@@ -62,12 +63,12 @@ async function attaching(
 }
 
 export const spaceHandlers = implement(space, {
-  async list({ db, account, services, now }) {
+  async list({ db, account, services, now, locale }) {
     const { objects } = services;
     const members = await loadMembers(db, account);
-    const rows = await ownedSpaces(db, account).selectAll().orderBy('name').execute();
+    const rows = await ownedSpaces(db, account).selectAll().execute();
     return {
-      spaces: await Promise.all(rows.map((row) => showSpace(objects, row, members))),
+      spaces: await Promise.all(byName(rows, locale).map((row) => showSpace(objects, row, members))),
       limit: maxSpaces,
       hasStore: objects !== null,
       hasKeys: objects?.capabilities.keys ?? false,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { type SshKey, sshKey } from '../../../lib/contract/cloud/sshKey.ts';
+import { byName } from '../../../lib/format/order.ts';
 import { type PublicKey, readPublicKey } from '../../../lib/rules/cloud/sshKey/publicKey.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
 import { iso } from '../../../lib/time.ts';
@@ -41,8 +42,8 @@ function parsed(line: string): PublicKey {
 }
 
 export const sshKeyHandlers = implement(sshKey, {
-  list: async ({ db, account }) => ({
-    sshKeys: (await ownedSshKeys(db, account).selectAll().orderBy('name').orderBy('id').execute()).map(show),
+  list: async ({ db, account, locale }) => ({
+    sshKeys: byName(await ownedSshKeys(db, account).selectAll().orderBy('id').execute(), locale).map(show),
     limit: max,
   }),
 

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Volume } from '../../../lib/contract/cloud/volume.ts';
+import { byName } from '../../../lib/format/order.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { toPrice } from '../../../lib/rules/cloud/price.ts';
@@ -41,7 +42,7 @@ export const findAttachedServer = (members: readonly Member[], volumeId: string)
 /** Volumes of the account as calls return them, by name. @param volumeId only this one */
 export async function readVolumes(
   db: Db | Tx,
-  { account, t, now }: Pick<SignedIn, 'account' | 't' | 'now'>,
+  { account, t, now, locale }: Pick<SignedIn, 'account' | 't' | 'now' | 'locale'>,
   volumeId?: string,
 ): Promise<Volume[]> {
   const rows = await ownedVolumes(db, account)
@@ -50,11 +51,11 @@ export async function readVolumes(
     .leftJoin('desired', (join) => join.on(sql<boolean>`desired.id = 'volume:' || volume.id`))
     .select(['task.percent', 'desired.status as desiredStatus', 'desired.reason', 'desired.reasonParams', 'desired.nextAttemptAt'])
     .$if(volumeId !== undefined, (query) => query.where('volume.id', '=', volumeId ?? ''))
-    .orderBy('volume.name')
+    .orderBy('volume.id')
     .execute();
   const members = await loadMembers(db, account);
   const rates = await currentRates(db, now);
-  return rows.map((row) => toVolume(row as VolumeViewRow, members, rates, t)); // the joins are null where there is nothing
+  return byName(rows, locale).map((row) => toVolume(row as VolumeViewRow, members, rates, t)); // the joins are null where there is nothing
 }
 
 function volumeProblem(row: VolumeViewRow, t: Translate): Volume['problem'] {

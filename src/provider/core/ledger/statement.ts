@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../db/schema.ts';
 
-/** The lines of a wallet with the balance after each (mills), unordered: narrow and order it from outside. */
-export const selectStatement = (db: Db | Tx, account: { id: string }) =>
+/** The entries of a wallet, unordered. */
+export const selectWalletEntries = (db: Db | Tx, account: { id: string }) =>
   db
     .selectFrom('ledgerLine')
     .innerJoin('ledgerAccount', 'ledgerAccount.id', 'ledgerLine.accountId')
@@ -14,13 +14,16 @@ export const selectStatement = (db: Db | Tx, account: { id: string }) =>
       'ledgerEntry.description as description',
       'ledgerEntry.reference as reference',
       'ledgerLine.amount as amount',
-    ])
-    .select((e) =>
-      e.fn
-        .sum<number | string>('ledgerLine.amount')
-        .over((over) => over.orderBy('ledgerEntry.time').orderBy('ledgerEntry.id'))
-        .as('balanceAfter'),
-    );
+    ]);
+
+/** The lines of a wallet with the balance after each (mills), unordered: narrow and order it from outside. */
+export const selectStatement = (db: Db | Tx, account: { id: string }) =>
+  selectWalletEntries(db, account).select((e) =>
+    e.fn
+      .sum<number | string>('ledgerLine.amount')
+      .over((over) => over.orderBy('ledgerEntry.time').orderBy('ledgerEntry.id'))
+      .as('balanceAfter'),
+  );
 
 /** Since when the balance has been below zero without a break, epoch ms; null: it isn't. */
 export async function negativeSince(db: Db | Tx, account: { id: string }): Promise<number | null> {

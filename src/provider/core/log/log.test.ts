@@ -9,6 +9,7 @@ import { login } from '../../../lib/contract/account/login.ts';
 import type { Input, Output } from '../../../lib/contract/call.ts';
 import { dns } from '../../../lib/contract/cdn/dns.ts';
 import { domain } from '../../../lib/contract/cdn/domain.ts';
+import { firewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
 import { log } from '../../../lib/contract/core/log.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { ownedChanges } from '../../db/owned.ts';
@@ -83,6 +84,8 @@ describe('the audit log', () => {
     expect(await areas({ q: 'a SHOP' })).toEqual(['dns']);
     expect(await areas({ q: '%' })).toEqual([]);
     expect(await areas({ q: 'DEMO@' })).toEqual(['domain', 'dns']);
+    await p.ok(firewallGroup.add, { title: 'دفتر ۲ كاظمي', ipAddresses: ['203.0.113.9'] }, { token });
+    for (const q of ['دفتر 2', 'کاظمی', 'كاظمي']) expect(await areas({ q })).toEqual(['firewallGroup']);
   });
 
   test('is narrowed by who made the change, and exported with its values', async () => {

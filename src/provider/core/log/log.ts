@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Input } from '../../../lib/contract/call.ts';
 import { type Change, log } from '../../../lib/contract/core/log.ts';
 import { toCsv } from '../../../lib/format/csv.ts';
+import { folded } from '../../../lib/format/fold.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { changeTitle } from '../../../lib/rules/core/log/title.ts';
 import { DAY, iso } from '../../../lib/time.ts';
@@ -46,12 +47,7 @@ async function find(db: Db, account: Account, now: number, filters: Filters, bef
   if (actor) query = query.where('actorType', '=', actor === 'support' ? 'operator' : actor);
   if (from) query = query.where('time', '>=', Date.parse(from));
   if (to) query = query.where('time', '<', Date.parse(to));
-  if (q) {
-    const text = q.toLowerCase();
-    query = query.where((e) =>
-      e.or(['entityName' as const, 'actorName' as const].map((name) => contains(sql`lower(${sql.ref(name)})`, text))),
-    );
-  }
+  if (q?.trim()) query = query.where(contains(sql.ref('searchText'), folded(q.trim())));
   if (before) {
     const { time, id } = before;
     query = query.where('time', '<=', time).where((e) => e.or([e('time', '<', time), e('id', '<', id)]));

@@ -1,4 +1,5 @@
 import type { NamedCall } from '../../../lib/contract/call.ts';
+import type { Translate } from '../../../lib/i18n/translator.ts';
 import { deniedCall, deniedInput } from '../../../lib/rules/core/apiKeyAccess.ts';
 import { isIn, parseNetwork } from '../../../lib/rules/core/network.ts';
 import type { Store } from '../../db/open.ts';
@@ -63,11 +64,11 @@ export async function noteUse(
   );
 }
 
-/** Refuses a call outside the access of the key. Public calls need no access. */
-export function requireAccess(key: KeyAccess, call: NamedCall): void {
+/** Refuses a call outside the access of the key, which the refusal names by its label. Public calls need no access. */
+export function requireAccess(key: KeyAccess, call: NamedCall, t: Translate): void {
   if (call.access === 'public') return;
   const denied = deniedCall(key, call);
-  if (denied) throw new Refusal(409, denied, { params: { area: call.area ?? '', name: key.name } });
+  if (denied) throw new Refusal(409, denied, { params: { area: call.area ? t(`apiKey:area.${call.area}`) : '', name: key.name } });
 }
 
 /** Refuses an input outside the scope of the key: another domain or server gets 404, like an unknown one. */

@@ -185,3 +185,51 @@ test('tickets from before departments could be edited keep theirs, also one that
     ['technical', 'billing', 'sales'].map((id, position) => ({ position, id, isRetired: 0, version: 1 })),
   );
 });
+
+test('tickets, customers and changes from before are found in any letters and digits', async () => {
+  const { add, migrate, rows } = await storeBefore('0156-search-text');
+  const user = { passwordHash: '', accountType: 'business', language: 'fa', isAdmin: 0, isDemo: 0, emailVerifiedAt: 0, createdAt: 0 };
+  // More than a batch.
+  const many = Array.from({ length: 1_001 }, (_, n) => ({
+    id: `u${n}`,
+    email: `${n}@b.example`,
+    firstName: 'علي',
+    lastName: 'كريمى',
+    ...user,
+  }));
+  for (let n = 0; n < many.length; n += 500) await add('user', ...many.slice(n, n + 500));
+  const about = { domainId: null, domainName: null, serverId: null, serverName: null, priority: 'low', status: 'closed' };
+  const ticket = {
+    departmentId: 'billing',
+    service: 'plans',
+    createdAt: 1,
+    updatedAt: 2,
+    assignedTo: null,
+    openedBy: 'u0',
+    hasDiagnostics: 0,
+  };
+  await add('ticket', { id: 't', accountId: 'u0', number: 1042, title: 'خطای ۵۰۲ É', ...about, ...ticket });
+  const by = {
+    userId: 'u0',
+    via: 'panel',
+    ip: '',
+    requestId: '',
+    call: 'x',
+    group: 'dns',
+    action: 'create',
+    entityType: 'x',
+    entityId: 'x',
+  };
+  const change = (id: string, actorType: string, actorName: string) => ({
+    ...{ id, time: 1, accountId: 'u0', actorType, actorName, ...by, entityName: 'دفتر ۲', domainId: null, before: null, after: null },
+  });
+  await add('changeLog', change('1', 'user', 'Sara@b.example'), change('2', 'operator', 'op@b.example'));
+  await migrate();
+  const users = await rows('user', ['id', 'searchText']);
+  expect(users.filter(({ searchText }) => String(searchText).endsWith('@b.example\nعلی کریمی\n'))).toHaveLength(1_001);
+  expect(await rows('ticket', ['id', 'searchText'])).toEqual([{ id: 't', searchText: '1042\nخطای 502 e' }]);
+  expect(await rows('changeLog', ['id', 'searchText'])).toEqual([
+    { id: '1', searchText: 'دفتر 2\nsara@b.example' },
+    { id: '2', searchText: 'دفتر 2\n' },
+  ]);
+});

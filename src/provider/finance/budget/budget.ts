@@ -1,5 +1,6 @@
 import { limitActions } from '../../../lib/contract/core/stopped.ts';
 import { type Budget, type BudgetForm, budget, type CapAction } from '../../../lib/contract/finance/budget.ts';
+import { byName } from '../../../lib/format/order.ts';
 import { addMonths, type Month, monthKey } from '../../../lib/rules/core/month.ts';
 import { actsAt } from '../../../lib/rules/finance/budget/guard.ts';
 import { iso } from '../../../lib/time.ts';
@@ -30,18 +31,22 @@ async function withOwnDomains(db: Db | Tx, account: Account, saved: Budget): Pro
 }
 
 export const budgetHandlers = implement(budget, {
-  async get({ db, account, now }) {
+  async get({ db, account, now, locale }) {
     const month = monthKey(now);
     const [saved, charges, domains] = await Promise.all([
       loadBudget(db, account.id),
       spentIn(db, account.id, month),
-      ownedDomains(db, account).select(['id', 'name']).orderBy('name').execute(),
+      ownedDomains(db, account).select(['id', 'name']).execute(),
     ]);
     return {
       budget: await withOwnDomains(db, account, saved),
       month,
       spent: sumCharges(charges),
-      domains: domains.map(({ id, name }) => ({ id, name, spent: sumCharges(charges.filter(({ reference }) => reference === id)) })),
+      domains: byName(domains, locale).map(({ id, name }) => ({
+        id,
+        name,
+        spent: sumCharges(charges.filter(({ reference }) => reference === id)),
+      })),
     };
   },
 

@@ -1,4 +1,5 @@
 import { type Invoice, invoice } from '../../../lib/contract/finance/invoice.ts';
+import { folded } from '../../../lib/format/fold.ts';
 import { openMonth } from '../../../lib/rules/finance/invoice/number.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
@@ -37,13 +38,13 @@ export const invoiceHandlers = implement(invoice, {
               .limit(MAX_INVOICES)
               .execute()
           ).map(showInvoice);
-    const text = q?.toLowerCase() ?? '';
+    const text = folded(q?.trim() ?? '');
     const found = all.filter(
       (one) =>
         (!payment || one.payment === payment) &&
         (!from || one.issuedAt >= iso(Date.parse(from))) &&
         (!to || one.issuedAt < iso(Date.parse(to))) &&
-        `${one.number ?? ''} ${one.month ?? ''} ${one.description ?? ''}`.toLowerCase().includes(text),
+        folded(`${one.number ?? ''} ${one.month ?? ''} ${one.description ?? ''}`).includes(text),
     );
     if (order === 'asc') found.reverse();
     return { invoices: inPage(found, page, perPage), total: found.length, sum: found.reduce((sum, { total }) => sum + total, 0) };

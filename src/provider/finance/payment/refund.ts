@@ -1,6 +1,7 @@
 import { brand } from '../../../config/brand.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { operatorPayment } from '../../../lib/contract/finance/operatorPayment.ts';
+import { latinDigits } from '../../../lib/format/digits.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { needsSecond } from '../../../lib/rules/core/fourEyes.ts';
 import { iso } from '../../../lib/time.ts';
@@ -63,9 +64,11 @@ export const operatorPaymentHandlers = implement(operatorPayment, {
     let query = payments(ctx.db);
     if (status) query = query.where('payment.status', '=', status);
     if (accountId !== undefined) query = query.where('payment.accountId', '=', accountId);
-    if (q?.trim())
+    // IDs, references and addresses are ASCII.
+    const wanted = latinDigits(q ?? '').trim();
+    if (wanted !== '')
       query = query.where((e) =>
-        e.or([e('payment.id', '=', q.trim()), e('payment.reference', '=', q.trim()), e('user.email', '=', q.trim().toLowerCase())]),
+        e.or([e('payment.id', '=', wanted), e('payment.reference', '=', wanted), e('user.email', '=', wanted.toLowerCase())]),
       );
     const { total } = await query.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
     const rows = await query

@@ -5,6 +5,7 @@ import type { Output } from '../../../lib/contract/call.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { transaction } from '../../../lib/contract/finance/transaction.ts';
+import { withoutMarks } from '../../../lib/format/isolate.ts';
 import { locales } from '../../../lib/i18n/locales.ts';
 import { HOUR } from '../../../lib/time.ts';
 
@@ -49,6 +50,35 @@ test('a time range and a search filter the list', async () => {
   expect((await list({ q: 'REF-2' })).map(({ amount }) => amount)).toEqual([3]);
   expect(await list({ q: 'SHOP.ex' })).toHaveLength(3);
   expect(await list({ q: '%' })).toHaveLength(0);
+});
+
+test('a search finds what the caller reads, in their language, and nothing else', async () => {
+  const { p, as, list } = await started([1, 2]);
+  const find = async (locale: (typeof locales)[number], q: string) => {
+    const { body } = await p.try(transaction.list, { q }, { ...as, locale });
+    return (body.transactions as Output<typeof transaction.list>['transactions']).length;
+  };
+  const { body } = await p.try(transaction.list, {}, { ...as, locale: 'fa' });
+  const [line] = body.transactions as Output<typeof transaction.list>['transactions'];
+  const [word = ''] = withoutMarks(line?.description ?? '').match(/[\u0600-\u06ff]{3,}/) ?? [];
+  expect(word).not.toBe('');
+  expect(await find('fa', word.replaceAll('ی', 'ي').replaceAll('ک', 'ك'))).toBe(2);
+  expect(await find('en', word)).toBe(0);
+  expect(await list({ q: 'REF-۱' })).toHaveLength(1);
+  // The name of a text isn't the text.
+  expect(await list({ q: 'ledger.month' })).toEqual([]);
+});
+
+test('pages of a search have no gaps or repeats, and balances over all lines', async () => {
+  const { p, as } = await started([5, 6, 7, 8, 9]);
+  const read = async (cursor?: string) => p.ok(transaction.list, { q: 'shop', limit: 2, ...(cursor && { cursor }) }, as);
+  const first = await read();
+  const second = await read(first.nextCursor ?? '');
+  const third = await read(second.nextCursor ?? '');
+  expect([first, second, third].flatMap(({ transactions }) => transactions.map(({ balanceAfter }) => balanceAfter))).toEqual([
+    35, 26, 18, 11, 5,
+  ]);
+  expect(third.nextCursor).toBeNull();
 });
 
 test('nobody sees another customer’s lines', async () => {

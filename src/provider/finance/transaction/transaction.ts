@@ -1,14 +1,13 @@
-import { sql } from 'kysely';
 import { brand } from '../../../config/brand.ts';
 import type { Input } from '../../../lib/contract/call.ts';
 import { type Transaction, transaction } from '../../../lib/contract/finance/transaction.ts';
 import { toCsv } from '../../../lib/format/csv.ts';
+import { folded } from '../../../lib/format/fold.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import { iso } from '../../../lib/time.ts';
-import { implement } from '../../core/implement.ts';
-import { selectStatement } from '../../core/ledger/statement.ts';
-import { contains } from '../../db/contains.ts';
-import type { Db } from '../../db/schema.ts';
+import { implement, type SignedIn } from '../../core/implement.ts';
+import { selectStatement, selectWalletEntries } from '../../core/ledger/statement.ts';
+import type { StoredText } from '../../db/tables/core/ledger.ts';
 import { refuseField } from '../../kernel/refusal.ts';
 
 const MOST = 10_000;
@@ -22,21 +21,38 @@ function readCursor(text: string): { time: number; id: string } {
   return { time: Number(time), id: String(id) };
 }
 
-/** The balance is computed over all lines before the list is filtered. */
-function find(db: Db, account: { id: string }, { type, from, to, q }: Filters, before: { time: number; id: string } | null, limit: number) {
-  let query = db.selectFrom(selectStatement(db, account).as('line')).selectAll();
+/** The lines that match, newest first. Their texts are searched as the caller reads them, so in their language. */
+async function find(
+  { db, account, t }: Pick<SignedIn, 'db' | 'account' | 't'>,
+  { type, from, to, q }: Filters,
+  before: { time: number; id: string } | null,
+  limit: number,
+) {
+  let query = db.selectFrom(selectWalletEntries(db, account).as('line')).select(['id', 'time', 'description', 'reference']);
   if (type) query = query.where('kind', '=', type);
   if (from) query = query.where('time', '>=', Date.parse(from));
   if (to) query = query.where('time', '<', Date.parse(to));
-  if (q) {
-    const text = q.toLowerCase();
-    query = query.where((e) => e.or((['description', 'reference'] as const).map((name) => contains(sql`lower(${sql.ref(name)})`, text))));
-  }
   if (before) {
     const { time, id } = before;
     query = query.where('time', '<=', time).where((e) => e.or([e('time', '<', time), e('id', '<', id)]));
   }
-  return query.orderBy('time', 'desc').orderBy('id', 'desc').limit(limit).execute();
+  const sorted = query.orderBy('time', 'desc').orderBy('id', 'desc');
+  const text = folded(q?.trim() ?? '');
+  let ids: string[];
+  if (text === '') ids = (await sorted.limit(limit).execute()).map(({ id }) => id);
+  else {
+    const matches = (own: string) => folded(own).includes(text);
+    const isFound = ({ description: { key, params }, reference }: { description: StoredText; reference: string | null }) =>
+      matches(t(key, params)) || matches(reference ?? '');
+    ids = (await sorted.execute())
+      .filter(isFound)
+      .slice(0, limit)
+      .map(({ id }) => id);
+  }
+  if (ids.length === 0) return [];
+  // The balance is computed over all lines before the list is filtered.
+  const statement = db.selectFrom(selectStatement(db, account).as('line')).selectAll().where('id', 'in', ids);
+  return statement.orderBy('time', 'desc').orderBy('id', 'desc').execute();
 }
 
 function show(row: Awaited<ReturnType<typeof find>>[number], t: Translate): Transaction {
@@ -57,19 +73,20 @@ const decimal = (mills: number): string =>
   (mills / brand.currency.divisor / 10 ** brand.currency.minorDigits).toFixed(brand.currency.minorDigits + 1);
 
 export const transactionHandlers = implement(transaction, {
-  async list({ db, account, t }, { cursor, limit, ...filters }) {
+  async list(ctx, { cursor, limit, ...filters }) {
     // One extra row shows whether there are more.
-    const rows = await find(db, account, filters, cursor ? readCursor(cursor) : null, limit + 1);
+    const rows = await find(ctx, filters, cursor ? readCursor(cursor) : null, limit + 1);
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     return {
-      transactions: shown.map((row) => show(row, t)),
+      transactions: shown.map((row) => show(row, ctx.t)),
       nextCursor: rows.length > limit && last ? toCursor({ time: Number(last.time), id: last.id }) : null,
     };
   },
 
-  async export({ db, account, t, now }, filters) {
-    const rows = await find(db, account, filters, null, MOST + 1);
+  async export(ctx, filters) {
+    const { t, now } = ctx;
+    const rows = await find(ctx, filters, null, MOST + 1);
     const head = (['date', 'type', 'description', 'amount', 'balance', 'reference'] as const).map((name) =>
       t(`transaction:column.${name}`),
     );

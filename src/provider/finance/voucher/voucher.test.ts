@@ -29,6 +29,7 @@ test('a code adds its gift to one top-up and is then used up', async () => {
     voucher: { code: 'SPRING10', kind: 'percent', value: 10, max: 20_000 },
     gift: 5_000,
   });
+  expect(await p.ok(voucher.check, { code: 'spring۱۰', amount: 50_000 }, as)).toMatchObject({ voucher: { code: 'SPRING10' } });
   expect(await settle(await topUp('SPRING10', 50_000))).toMatchObject({ status: 'paid', gift: 5_000, total: 55_000 });
   expect(await balance()).toBe(55_000);
   const again = await p.try(payment.create, { amount: 20_000, gateway: 'sandbox', giftCode: 'SPRING10' }, as);

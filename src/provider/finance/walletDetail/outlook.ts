@@ -52,6 +52,6 @@ export async function computeRunway(db: Db, account: { id: string }, registry: R
     basis: { until, ...costs },
     runwayDays: end === null ? null : Math.floor((end - now) / DAY),
     runsOutAt: end,
-    atRisk: [...atRisk.values()].sort((a, b) => a.name.localeCompare(b.name, 'en')),
+    atRisk: [...atRisk.values()],
   };
 }

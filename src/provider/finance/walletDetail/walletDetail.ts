@@ -1,5 +1,6 @@
 import { brand } from '../../../config/brand.ts';
 import { walletDetail } from '../../../lib/contract/finance/walletDetail.ts';
+import { byName } from '../../../lib/format/order.ts';
 import { stopAt } from '../../../lib/rules/finance/balance/grace.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
@@ -10,7 +11,7 @@ import { computeRunway } from './outlook.ts';
 import { loadUsage } from './spending.ts';
 
 export const walletDetailHandlers = implement(walletDetail, {
-  async get({ db, account, now, services }) {
+  async get({ db, account, now, services, locale }) {
     const balance = await readBalance(db, account.id);
     const [since, runway, pending] = await Promise.all([
       balance < 0 ? negativeSince(db, account) : null,
@@ -20,6 +21,7 @@ export const walletDetailHandlers = implement(walletDetail, {
     return {
       wallet: {
         ...runway,
+        atRisk: byName(runway.atRisk, locale),
         basis: { ...runway.basis, until: iso(runway.basis.until) },
         balance,
         currency: brand.currency.code,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { stored, updateStored } from '../../../../tests/support/stored.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
+import { profile } from '../../../lib/contract/account/profile.ts';
 import { team } from '../../../lib/contract/account/team.ts';
 import { log } from '../../../lib/contract/core/log.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
@@ -38,6 +39,20 @@ test('customers are found by email, name and domain', async () => {
   expect(await find('amini')).toEqual([demo.email]);
   expect(await find('parvaz.example')).toEqual([demo.email]);
   expect(await find('%')).toEqual([]);
+});
+
+test('a customer is found by a name in any letters and digits, by a new name, and no longer by the old one', async () => {
+  const { p, as, customer } = await started();
+  const find = async (q: string) => (await p.ok(operatorCustomer.list, { q }, as)).customers.map(({ email }) => email);
+  const rest = { accountType: 'personal', country: '', nationalCode: '', postalCode: '', address: '' } as const;
+  const legal = { name: '', economicCode: '', nationalId: '', registrationNumber: '' };
+  const edit = (names: { firstName: string; lastName: string }) => p.ok(profile.edit, { ...rest, legal, ...names }, customer);
+  await edit({ firstName: 'علی', lastName: 'كريمى ۲' });
+  for (const q of ['علي', 'على کریمی', 'کریمی 2']) expect(await find(q), q).toEqual([demo.second]);
+  expect(await find('omid')).toEqual([]);
+  await edit({ firstName: 'José', lastName: 'Núñez' });
+  expect(await find('jose nunez')).toEqual([demo.second]);
+  expect(await find('علی')).toEqual([]);
 });
 
 test('a customer is shown with the members, their roles and when they were last active', async () => {

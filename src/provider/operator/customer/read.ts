@@ -1,5 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { CreditRequest, CustomerDetail, CustomerRow } from '../../../lib/contract/operator/operatorCustomer.ts';
+import { folded } from '../../../lib/format/fold.ts';
+import { nameKeys, toAscii } from '../../../lib/rules/core/dnsLabel.ts';
+import { isFault } from '../../../lib/rules/core/fault.ts';
 import { iso } from '../../../lib/time.ts';
 import type { SignedIn } from '../../core/implement.ts';
 import { selectStatement } from '../../core/ledger/statement.ts';
@@ -70,10 +73,12 @@ const showRow = (row: Row): CustomerRow => ({
 });
 
 export async function listCustomers(db: Db, q: string | undefined) {
-  const text = q?.trim().toLowerCase();
+  const text = folded(q?.trim() ?? '');
+  // Names of domains are stored in ASCII.
+  const name = toAscii(text, nameKeys);
   const matching = text
-    ? sql<boolean>`(${contains(sql`lower("email")`, text)} or ${contains(sql`lower("firstName" || ' ' || "lastName" || ' ' || "legalName")`, text)}
-      or exists (select 1 from "domain" as d where d."accountId" = "user"."id" and ${contains(sql`d."name"`, text)}))`
+    ? sql<boolean>`(${contains(sql.ref('user.searchText'), text)}
+      or exists (select 1 from "domain" as d where d."accountId" = "user"."id" and ${contains(sql`d."name"`, isFault(name) ? text : name)}))`
     : sql<boolean>`1 = 1`;
   const { total } = await db
     .selectFrom('user')

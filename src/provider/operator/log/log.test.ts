@@ -31,4 +31,6 @@ test('the log has what operators did, and nothing of customers; filters, pages a
     expect(String(body.csv).trim().split('\r\n')).toHaveLength(5);
     expect(body.csv).not.toMatch(/(^|,|")[=+@]|operatorLog:|log:change/m);
   }
+  await p.ok(operatorTicket.saveTemplate, { name: 'پاسخ ۷ علی', body: 'x' }, as);
+  for (const q of ['پاسخ 7', 'علي']) expect((await list({ q })).map(({ entity }) => entity.name)).toEqual(['پاسخ ۷ علی']);
 });

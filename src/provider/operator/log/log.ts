@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Input } from '../../../lib/contract/call.ts';
 import { type OperatorChange, operatorLog } from '../../../lib/contract/operator/operatorLog.ts';
 import { toCsv } from '../../../lib/format/csv.ts';
+import { folded } from '../../../lib/format/fold.ts';
 import { changeTitle } from '../../../lib/rules/core/log/title.ts';
 import { type CallCtx, implement } from '../../core/implement.ts';
 import { changeColumns, showChange } from '../../core/log/entries.ts';
@@ -31,9 +32,9 @@ async function find({ db, t }: Pick<CallCtx, 'db' | 't'>, { by, from, to, q }: F
   if (from) query = query.where('time', '>=', Date.parse(from));
   if (to) query = query.where('time', '<', Date.parse(to));
   if (q?.trim()) {
-    const text = q.trim().toLowerCase();
+    const text = folded(q.trim());
     query = query.where(
-      sql<boolean>`(${contains(sql`lower("entityName")`, text)} or ${contains(sql`lower("actorName")`, text)}
+      sql<boolean>`(${contains(sql.ref('searchText'), text)} or ${contains(sql`lower("actorName")`, text)}
       or "accountId" in (select u."id" from "user" as u where ${contains(sql`u."email"`, text)}))`,
     );
   }

@@ -8,7 +8,7 @@ import { consumeAttempt, type Limit } from '../../core/throttle.ts';
 import { attachFiles } from '../../core/upload/upload.ts';
 import type { StoredFile, TicketMessageRow, TicketRow, Tx } from '../../db/schema.ts';
 import { attachDiagnostics } from './diagnostics.ts';
-import { nextNumber } from './store.ts';
+import { nextNumber, searchTextOf } from './store.ts';
 
 /** Each message sends an email to the provider; people rarely write more. */
 const perAccount: Limit = { name: 'ticket-message', max: 60, windowMs: 3_600_000 };
@@ -27,11 +27,13 @@ export async function openTicket(
   log: Writing['log'],
   { title, departmentId, service, priority, message, attachments, diagnostics, domain, server }: Opening,
 ): Promise<TicketRow> {
+  const number = await nextNumber(tx);
   const row: TicketRow = {
     id: ctx.newId(),
     accountId: ctx.account.id,
-    number: await nextNumber(tx),
+    number,
     title,
+    searchText: searchTextOf({ number, title }),
     departmentId,
     service,
     domainId: domain?.id ?? null,

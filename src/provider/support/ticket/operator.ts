@@ -63,7 +63,7 @@ export const operatorTicketHandlers = implement(operatorTicket, {
   async options(ctx) {
     requireOperator(ctx);
     const operators = await ctx.db.selectFrom('user').select(['id', 'email']).where('isAdmin', '=', true).orderBy('email').execute();
-    return { operators, templates: await listTemplates(ctx.db) };
+    return { operators, templates: await listTemplates(ctx.db, ctx.locale) };
   },
 
   saveTemplate: (ctx, form) => saveTemplate(ctx, form),

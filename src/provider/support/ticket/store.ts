@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { folded } from '../../../lib/format/fold.ts';
 import { contains } from '../../db/contains.ts';
 import { ownedTickets } from '../../db/owned.ts';
 import type { Db, StoredFile, TicketRow, Tx } from '../../db/schema.ts';
@@ -9,11 +10,11 @@ import { refuse } from '../../kernel/refusal.ts';
 export const ownedTicket = async (db: Db | Tx, account: Account, ticketId: string): Promise<TicketRow> =>
   (await ownedTickets(db, account).selectAll().where('id', '=', ticketId).executeTakeFirst()) ?? refuse(404, 'error:notFound');
 
+/** What `matches` finds a ticket by. */
+export const searchTextOf = ({ number, title }: Pick<TicketRow, 'number' | 'title'>): string => folded(`${number}\n${title}`);
+
 /** Matches tickets by `#1042` or part of the title. */
-export const matches = (q: string) => {
-  const text = q.trim().toLowerCase().replace(/^#/, '');
-  return sql<boolean>`(${contains(sql`lower(${sql.ref('ticket.title')})`, text)} or ${contains(sql`cast(${sql.ref('ticket.number')} as text)`, text)})`;
-};
+export const matches = (q: string) => contains(sql.ref('ticket.searchText'), folded(q.trim()).replace(/^#/, ''));
 
 /** The next number. The row is locked until the commit, so two tickets never share one. */
 export async function nextNumber(tx: Tx): Promise<number> {

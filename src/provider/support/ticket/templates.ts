@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { ReplyTemplate, TemplateForm } from '../../../lib/contract/support/operatorTicket.ts';
+import { byName } from '../../../lib/format/order.ts';
+import type { Locale } from '../../../lib/i18n/locales.ts';
 import { iso } from '../../../lib/time.ts';
 import type { SignedIn } from '../../core/implement.ts';
 import { requireOperator } from '../../core/operator.ts';
@@ -21,8 +23,8 @@ const show = ({ id, name, body, updatedBy, updatedAt }: Selectable<ReplyTemplate
   updatedAt: iso(updatedAt),
 });
 
-export const listTemplates = async (db: Db): Promise<ReplyTemplate[]> =>
-  (await db.selectFrom('replyTemplate').selectAll().orderBy('name').execute()).map(show);
+export const listTemplates = async (db: Db, locale: Locale): Promise<ReplyTemplate[]> =>
+  byName(await db.selectFrom('replyTemplate').selectAll().execute(), locale).map(show);
 
 /** Replaces a template with the same name; the log contains the previous text. */
 export function saveTemplate(ctx: SignedIn, { name, body }: z.output<typeof TemplateForm>) {

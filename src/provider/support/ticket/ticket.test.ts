@@ -237,3 +237,16 @@ test('the name of a removed domain stays in the ticket', async () => {
   await p.store.write('t', (tx) => tx.deleteFrom('domain').where('id', '=', demo.domainId).execute());
   expect((await p.ok(ticket.get, { ticketId }, { token })).ticket.domain).toEqual({ id: null, name: 'parvaz.example' });
 });
+
+test('a search finds digits of any script, and letters that look the same', async () => {
+  const { p, token, operator, open } = await started();
+  const made = await open({ title: 'خطای ۵۰۲ در سایت علی' });
+  await open({ title: 'Café está caído' });
+  const titles = async (q: string) => (await p.ok(ticket.list, { state: 'active', q }, { token })).tickets.map(({ title }) => title);
+  for (const q of ['502', '۵۰۲', '٥٠٢', 'علي', 'سايت', `#${made.ticket.number}`, '۱۰۰۴'])
+    expect(await titles(q), q).toEqual([made.ticket.title]);
+  expect(await titles('CAFE ESTA')).toEqual(['Café está caído']);
+  expect(await titles('%')).toEqual([]);
+  const { tickets } = await p.ok(operatorTicket.list, { q: 'علي' }, { token: operator });
+  expect(tickets.map(({ title }) => title)).toEqual([made.ticket.title]);
+});

@@ -1,4 +1,5 @@
 import { ticket } from '../../../lib/contract/support/ticket.ts';
+import { byName } from '../../../lib/format/order.ts';
 import { listOpen } from '../../../lib/rules/support/departments.ts';
 import { type CustomerAction, customerTransitions, openStatuses } from '../../../lib/rules/support/ticket.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
@@ -25,9 +26,9 @@ export const ticketHandlers = implement(ticket, {
     return { departments: open.map((one) => ({ ...named(one), services: one.services.map(named) })) };
   },
 
-  subjects: async ({ db, account }) => ({
-    domains: await ownedDomains(db, account).select(['domain.id', 'domain.name']).orderBy('domain.name').execute(),
-    servers: await ownedServers(db, account).select(['server.id', 'server.name']).orderBy('server.name').execute(),
+  subjects: async ({ db, account, locale }) => ({
+    domains: byName(await ownedDomains(db, account).select(['domain.id', 'domain.name']).execute(), locale),
+    servers: byName(await ownedServers(db, account).select(['server.id', 'server.name']).execute(), locale),
   }),
 
   previewDiagnostics: (ctx, { domainId, serverId }) => previewDiagnostics(ctx, domainId, serverId),

@@ -1,6 +1,7 @@
 import { useRead, useWrite } from '../../../../browser/api/query.ts';
 import { type OperatorTicket, operatorTicket } from '../../../../lib/contract/support/operatorTicket.ts';
 import { formatDateTime } from '../../../../lib/format/date.ts';
+import { comparedIn } from '../../../../lib/format/order.ts';
 import { currentLocale, useT } from '../../../../lib/i18n/react.tsx';
 import { href } from '../../../../lib/routes/index.ts';
 import { operatorTransitions } from '../../../../lib/rules/support/ticket.ts';
@@ -24,7 +25,7 @@ export function TicketWork({ ticket }: { ticket: OperatorTicket }) {
   const { id: ticketId, status, assignee, account, domain, server, priority, dueAt, createdAt, updatedAt } = ticket;
   const about = domain ?? server;
   // The assignee is also listed while the list loads, and after they stopped being an operator.
-  const emails = [...new Set([...operators.map(({ email }) => email), ...(assignee ? [assignee.email] : [])])].sort();
+  const emails = [...new Set([...operators.map(({ email }) => email), ...(assignee ? [assignee.email] : [])])].sort(comparedIn(locale));
   return (
     <div className="grid min-w-0 content-start gap-[18px]">
       <Card title={t('operatorTicket:work')} line>

@@ -1,6 +1,7 @@
 import { Lock, LockOpen, MessageSquare } from 'lucide-react';
 import type { OperatorTicket } from '../../../../lib/contract/support/operatorTicket.ts';
 import { formatAge, formatDateTime } from '../../../../lib/format/date.ts';
+import { comparedIn } from '../../../../lib/format/order.ts';
 import { currentLocale, t } from '../../../../lib/i18n/react.tsx';
 import { href } from '../../../../lib/routes/index.ts';
 import {
@@ -134,7 +135,9 @@ export const queueFilters = (tickets: readonly OperatorTicket[], isClosed: boole
     value: ({ assignee }) => assignee?.email ?? 'nobody',
     options: [
       { value: 'nobody', label: t('operatorTicket:nobody') },
-      ...[...new Set(tickets.flatMap(({ assignee }) => assignee?.email ?? []))].sort().map((email) => ({ value: email, label: email })),
+      ...[...new Set(tickets.flatMap(({ assignee }) => assignee?.email ?? []))]
+        .sort(comparedIn(currentLocale()))
+        .map((email) => ({ value: email, label: email })),
     ],
     as: 'select',
     all: t('operatorTicket:column.assignee'),

@@ -1,3 +1,4 @@
+import { latinDigits } from '../../../format/digits.ts';
 import type { TKey } from '../../../i18n/keys.ts';
 import { type Data, type RecordData, type RecordType, recordExamples } from '../../core/dnsTypes.ts';
 import { Scanner } from '../zone/scan.ts';
@@ -199,14 +200,15 @@ const word = (value: string): string => (/^[^\s"();\\]+$/.test(value) ? value : 
 /** Form values → the data of a record, to be validated by `checkRecord`. Invalid numbers are omitted. */
 export function join(type: RecordType, parts: Readonly<Record<string, string | undefined>>): Data {
   const data: Data = { content: '' };
+  const isNumber = (name: string) => recordFields[type].some((field) => field.name === name && field.kind === 'number');
   for (const name of ['priority', 'weight', 'port'] as const) {
-    const text = parts[name]?.trim();
-    if (text && /^\d+$/.test(text) && recordFields[type].some((field) => field.name === name)) data[name] = Number(text);
+    const text = latinDigits(parts[name] ?? '').trim();
+    if (/^\d+$/.test(text) && isNumber(name)) data[name] = Number(text);
   }
   const shape = parted[type];
   if (!shape) return { ...data, content: parts.content ?? '' };
   const words = shape.names.map((name, index) => {
-    const value = parts[name] ?? '';
+    const value = isNumber(name) ? latinDigits(parts[name] ?? '') : (parts[name] ?? '');
     if (shape.strings.includes(name)) return quote(textBytes(value.trim()));
     return shape.rest && index === shape.names.length - 1 ? value.trim() : word(value.trim());
   });

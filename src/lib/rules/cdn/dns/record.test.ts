@@ -65,6 +65,16 @@ describe('checkRecord', () => {
     expect(result.ok ? [] : result.problems.map(({ field }) => field)).toEqual(fields);
   });
 
+  test('numbers are typed in digits of any script', () => {
+    expect(join('MX', { priority: '۱۰', content: 'mail.example.com' })).toEqual({ content: 'mail.example.com', priority: 10 });
+    expect(join('SRV', { priority: '٠', weight: '۵', port: '۵۰۶۰', content: 'sip.example.com' })).toMatchObject({
+      priority: 0,
+      weight: 5,
+      port: 5060,
+    });
+    expect(join('DS', { keyTag: '۶۰۴۸۵', algorithm: '13', digestType: '2', digest: 'ab' }).content).toBe('60485 13 2 ab');
+  });
+
   test('an error in a part has the name of the part', () => {
     const partOf = (type: 'CAA' | 'TLSA' | 'NAPTR', parts: Record<string, string>) => {
       const result = check({ type, content: join(type, parts).content });

@@ -1,6 +1,7 @@
 import { countryName } from '../../../format/country.ts';
 import { formatDateTime } from '../../../format/date.ts';
 import { formatList } from '../../../format/list.ts';
+import { comparedIn } from '../../../format/order.ts';
 import type { TKey } from '../../../i18n/keys.ts';
 import type { Locale } from '../../../i18n/locales.ts';
 import type { Translate } from '../../../i18n/translator.ts';
@@ -14,7 +15,7 @@ export const nameOfRule = (rule: Pick<FirewallRuleData, 'kind' | 'value'>, group
     ? formatList(
         ruleParts(rule)
           .map((code) => countryName(code, locale))
-          .sort((a, b) => a.localeCompare(b, locale)),
+          .sort(comparedIn(locale)),
         locale,
       )
     : titleOfRule(rule, groups);

@@ -24,6 +24,8 @@ export interface UserTable {
   firstName: string;
   lastName: string;
   language: string;
+  /** The address and the names, folded (`lib/format/fold.ts`). */
+  searchText: string;
   isAdmin: boolean;
   isDemo: boolean;
   emailVerifiedAt: number | null;

@@ -12,6 +12,8 @@ export interface ChangeLogTable {
   userId: string | null;
   actorType: 'user' | 'apiKey' | 'system' | 'operator';
   actorName: string;
+  /** Of the entity and, unless it was support, of who changed it: their names, folded (`lib/format/fold.ts`). */
+  searchText: string;
   via: 'panel' | 'api' | 'system';
   ip: string;
   call: string;

@@ -9,6 +9,8 @@ export interface TicketTable {
   /** Unique in the installation, in the order of creation. */
   number: number;
   title: string;
+  /** The number and the title, folded (`lib/format/fold.ts`). */
+  searchText: string;
   departmentId: string;
   service: string;
   /** Null: no domain, or it was removed, and only its name remains. */
