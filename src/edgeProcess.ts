@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isBuiltInBrand } from './config/brand.ts';
 import { type Env, publicOrigin } from './config/env.ts';
 import { edgeVariables } from './edge/base/env.ts';
 import { type Supervised, supervise } from './lib/node/supervise.ts';
