@@ -185,3 +185,10 @@ test('tickets from before departments could be edited keep theirs, also one that
     ['technical', 'billing', 'sales'].map((id, position) => ({ position, id, isRetired: 0, version: 1 })),
   );
 });
+
+test('an installation from before the brand had versions has none', async () => {
+  const { migrate, all } = await storeBefore('0156-brand-versions', 'u');
+  await migrate();
+  expect(await all('brandVersion')).toEqual([]);
+  expect(await all('department')).toHaveLength(3);
+});
