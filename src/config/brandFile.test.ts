@@ -112,7 +112,9 @@ test('every problem is named with its field', async () => {
     expect(text).toContain(`\n${field}: `);
   expect(text).toContain('"color"');
   writeBrand({ colors: { ...builtInBrand.colors, light: { ...light, brandHover: '#005f67' } } });
-  expect(problems()).toMatch(/brand\.json is not valid\.\ncolors\.light: onBrand on brand has a contrast of 1\.\d\d:1; it needs 4\.5:1$/);
+  expect(problems()).toMatch(
+    /brand\.json is not valid\.\ncolors\.light\.onBrand: On the main color, its contrast is 1\.\d\d:1\. At least 4\.5:1 is required\.$/,
+  );
   write('brand.json', '{ "name": ');
   expect(problems()).toMatch(/brand\.json is not valid\.\n.*JSON/);
   write('wide.png', await png(20, 10));
@@ -126,10 +128,10 @@ test('every problem is named with its field', async () => {
     ],
   });
   expect(problems()).toMatch(
-    /logo: wide\.png isn’t square\nshareImage: wide\.png isn’t a PNG image of 1200 × 630 pixels\nlogos\.0\.file: fake\.png isn’t a PNG image\nlogos\.1\.file: none\.svg does not exist$/,
+    /logo: wide\.png isn’t square\.\nshareImage: wide\.png isn’t a PNG image of 1200 × 630 pixels\.\nlogos\.0\.file: fake\.png isn’t a PNG image\.\nlogos\.1\.file: none\.svg does not exist\.$/,
   );
   writeBrand({ logo: '../../secrets.svg' });
-  expect(problems()).toContain('logo: the name of an SVG or PNG file');
+  expect(problems()).toContain('logo: Use the name of an SVG or PNG file');
 });
 
 test.each([

@@ -1,114 +1,93 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, extname, join } from 'node:path';
+import { extname, join } from 'node:path';
 import { XMLValidator } from 'fast-xml-parser';
-import { z } from 'zod';
+import type { z } from 'zod';
+import english from '../content/i18n/en/operator/operatorBrand.json' with { type: 'json' };
+import { key } from '../lib/i18n/key.ts';
+import type { TKey, TParams } from '../lib/i18n/keys.ts';
 import type { BrandFile, Site } from './brand.ts';
 import { colorFaults } from './brandColors.ts';
+import { LEAST_CONTRAST } from './brandContrast.ts';
+import { BrandDocument, BrandThemes } from './brandDocument.ts';
 import { type Brand, builtInBrand } from './builtInBrand.ts';
 import { StartError } from './env.ts';
 
 /** Where the portal serves the files of the brand. */
 const BASE = '/brand/';
-const MAX_BYTES = 1024 * 1024;
+/** Bytes of an image. */
+export const MOST_IMAGE = 1024 * 1024;
 /** Facebook and X show at least 1.91 : 1 in this size. */
 const SHARE = { width: 1200, height: 630 } as const;
 
-// Control characters, and those that turn the direction of the text around a name.
-const text = z
-  .string()
-  .trim()
-  .min(1)
-  .max(300)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-  .regex(/^[^\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]*$/, 'no control characters');
-const inEachLanguage = z.strictObject({ en: text, fa: text, ar: text, es: text });
-const hex = /^#[\da-f]{6}$/i;
-const color = z.string().regex(hex, 'a color as #rrggbb');
-const colors = z.strictObject({ brand: color, brandHover: color, brandText: color, onBrand: color });
-const link = z.union([z.url({ protocol: /^https?$/ }), z.string().regex(/^\/(?!\/)[^\s"'<>\\]*$/)], {
-  error: 'a URL with http or https, or a path as in /about',
+/** What is wrong with a field. The message of a rule of the brand is the key of its text; zod has its own for what it checks itself. */
+export type BrandIssue = z.core.$ZodIssue;
+const toIssue = (path: PropertyKey[], message: TKey, params: TParams = {}): BrandIssue => ({
+  code: 'custom',
+  path,
+  message,
+  params,
+  input: undefined,
 });
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time as in 09:00');
-const hours = z.int().min(1).max(720);
-const fileName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,80}\.(svg|png)$/, 'the name of an SVG or PNG file beside brand.json');
 
-const schema = z.strictObject({
-  name: inEachLanguage,
-  legalName: text.optional(),
-  motto: inEachLanguage.optional(),
-  contact: z.strictObject({
-    email: z.email(),
-    phone: z
-      .string()
-      .regex(/^\+?[\d ()-]{3,30}$/, 'a phone number, as in +1 202 555 0100')
-      .nullable()
-      .default(null),
-  }),
-  support: z
-    .strictObject({
-      aroundTheClock: z.boolean().default(true),
-      officeHours: z
-        .strictObject({ from: time, to: time })
-        .refine(({ from, to }) => from !== to, '“from” and “to” are the same time')
-        .default(builtInBrand.support.officeHours),
-      replyHours: z
-        .strictObject({ included: hours, priority: hours, business: hours })
-        .refine(({ included, priority, business }) => included >= priority && priority >= business, 'a higher plan isn’t slower')
-        .default(builtInBrand.support.replyHours),
-    })
-    .default(builtInBrand.support),
-  invoices: z
-    .strictObject({
-      issuer: z.strictObject({ name: text, address: text, taxId: text, email: z.email() }),
-      taxPercent: z.number().min(0).max(99).multipleOf(0.01),
-    })
-    .transform(({ issuer, taxPercent }) => ({ issuer, taxRate: Math.round(taxPercent * 100) })),
-  colors: z
-    .strictObject({ light: colors, dark: colors })
-    .default(builtInBrand.colors)
-    .superRefine((themes, ctx) => {
-      // Reported already.
-      if (![...Object.values(themes.light), ...Object.values(themes.dark)].every((value) => hex.test(value))) return;
-      for (const fault of colorFaults(themes)) {
-        const [path = '', ...words] = fault.split(': ');
-        ctx.addIssue({ code: 'custom', path: path.split('.').slice(1), message: words.join(': ') });
-      }
-    }),
-  currency: z
-    .strictObject({
-      code: z.string().regex(/^[A-Z]{3}$/, 'a code of three capital letters (ISO 4217)'),
-      divisor: z.number().refine((value) => [1, 10, 100, 1000].includes(value), '1, 10, 100 or 1000'),
-      minorDigits: z.int().min(0).max(3),
-    })
-    .default(builtInBrand.currency),
-  popCodes: z
-    .array(z.string().regex(/^[A-Z]{2,4}$/, 'two to four capital letters'))
-    .max(4)
-    .default([]),
-  links: z
-    .array(z.strictObject({ label: inEachLanguage, href: link }))
-    .max(20)
-    .default([]),
-  social: z
-    .array(z.strictObject({ label: text, href: link }))
-    .max(20)
-    .default([]),
-  quotes: z
-    .array(z.strictObject({ text: inEachLanguage, name: text, role: inEachLanguage }))
-    .max(10)
-    .default([]),
-  logos: z
-    .array(z.strictObject({ file: fileName, name: text }))
-    .max(20)
-    .default([]),
-  docsEditUrl: z
-    .url({ protocol: /^https?$/ })
-    .nullable()
-    .default(null),
-  logo: fileName.optional(),
-  shareImage: fileName.optional(),
-});
+/** Where a color is unreadable. */
+const lowContrast = {
+  brand: key('operatorBrand:error.contrastBrand'),
+  brandHover: key('operatorBrand:error.contrastHover'),
+  menu: key('operatorBrand:error.contrastMenu'),
+} as const;
+
+/**
+ * Checks a `brand.json` without its images.
+ * @param value its JSON value
+ * @returns `document`: null when its fields are wrong; with unreadable colors it is there, and `issues` has them
+ */
+function checkDocument(value: unknown): { document: BrandDocument | null; issues: BrandIssue[] } {
+  const { data: document = null, error } = BrandDocument.safeParse(value);
+  const { colors = undefined } = typeof value === 'object' && value !== null && 'colors' in value ? value : {};
+  const { data: themes } = BrandThemes.safeParse(colors);
+  const issues = (themes ? colorFaults(themes) : []).map(({ theme, text, on, ratio }) =>
+    toIssue(['colors', theme, text], lowContrast[on], { ratio, least: LEAST_CONTRAST }),
+  );
+  return { document, issues: [...(error?.issues ?? []), ...issues] };
+}
+
+/**
+ * Checks a `brand.json` with the images that it names, and makes the brand of it.
+ * @param value its JSON value
+ * @param folder `DATA_DIR/site`
+ * @returns `site`: null when there are `issues`. `document`: null when its fields are wrong
+ */
+export function checkSite(
+  value: unknown,
+  folder: string,
+): { document: BrandDocument | null; issues: BrandIssue[]; site: Pick<Site, 'brand' | 'files'> | null } {
+  const { document, issues } = checkDocument(value);
+  if (document === null) return { document, issues, site: null };
+  const files = new Map<string, BrandFile>();
+  const add = (path: PropertyKey[], use: ImageUse, name: string): Placed => {
+    try {
+      const image = readImage(use, folder, name);
+      // The hash lets browsers keep the file.
+      const src = `${BASE}${imageHash(image.body)}-${name}`;
+      files.set(src, image);
+      return { src, width: image.width, height: image.height };
+    } catch (error) {
+      if (!(error instanceof ImageFault)) throw error;
+      issues.push(toIssue(path, error.code, { file: name }));
+      return { src: '', width: 0, height: 0 };
+    }
+  };
+  const { logo, shareImage, logos = [] } = document;
+  const own = logo ? add(['logo'], 'logo', logo).src : null;
+  const share = shareImage ? add(['shareImage'], 'shareImage', shareImage).src : null;
+  const listed = logos.map(({ file, name }, index) => ({ name, ...add(['logos', index, 'file'], 'logos', file) }));
+  const brand = { ...complete(document), logo: own, shareImage: share, logos: listed };
+  return { document, issues, site: issues.length === 0 ? { brand, files } : null };
+}
+
+/** Names a version of an image. */
+export const imageHash = (body: Uint8Array): string => createHash('sha256').update(body).digest('hex').slice(0, 12);
 
 /**
  * The brand of an installation: `brand.json` and the files that it names.
@@ -119,36 +98,9 @@ const schema = z.strictObject({
 export function readSite(folder: string): Pick<Site, 'brand' | 'files'> | null {
   const file = join(folder, 'brand.json');
   if (!existsSync(file)) return null;
-  const { logo, shareImage, logos, ...fields } = parse(file);
-  const faults: string[] = [];
-  const files = new Map<string, BrandFile>();
-  const add = (field: string, name: string, check: (size: ImageSize) => string | null = () => null): Placed => {
-    try {
-      const image = readImage(join(folder, name));
-      const fault = check(image);
-      if (fault) throw new Refused(fault);
-      // The hash lets browsers keep the file.
-      const path = `${BASE}${createHash('sha256').update(image.body).digest('hex').slice(0, 12)}-${name}`;
-      files.set(path, image);
-      return { src: path, width: image.width, height: image.height };
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      faults.push(`${field}: ${name} ${error.message}`);
-      return { src: '', width: 0, height: 0 };
-    }
-  };
-  const own = logo === undefined ? null : add('logo', logo, ({ width, height }) => (width === height ? null : 'isn’t square'));
-  const share =
-    shareImage === undefined
-      ? null
-      : add('shareImage', shareImage, ({ width, height, type }) =>
-          type === 'image/png' && width === SHARE.width && height === SHARE.height
-            ? null
-            : `isn’t a PNG image of ${SHARE.width} × ${SHARE.height} pixels`,
-        );
-  const shown = logos.map(({ file: name, name: label }, index) => ({ name: label, ...add(`logos.${index}.file`, name) }));
-  if (faults.length > 0) throw invalid(file, faults);
-  return { brand: { ...complete(fields), logo: own?.src ?? null, shareImage: share?.src ?? null, logos: shown }, files };
+  const { site, issues } = checkSite(parse(file), folder);
+  if (!site) throw invalid(file, issues);
+  return site;
 }
 
 /**
@@ -158,87 +110,138 @@ export function readSite(folder: string): Pick<Site, 'brand' | 'files'> | null {
  */
 export function readBrandOfEdge(file: string): Brand {
   if (!existsSync(file)) throw new StartError(`EDGE_BRAND: ${file} does not exist.`);
-  const { logo, shareImage, logos, ...fields } = parse(file);
-  return { ...complete(fields), logo: logo ?? null, shareImage: null, logos: [] };
+  const { document, issues } = checkDocument(parse(file));
+  if (document === null || issues.length > 0) throw invalid(file, issues);
+  return { ...complete(document), logo: document.logo ?? null, shareImage: null, logos: [] };
 }
 
 type Placed = Omit<Brand['logos'][number], 'name'>;
-type Parsed = z.output<typeof schema>;
-const complete = ({ legalName, motto, ...rest }: Omit<Parsed, 'logo' | 'shareImage' | 'logos'>) => ({
-  ...rest,
-  legalName: legalName ?? rest.name.en,
-  motto: motto ?? { en: '', fa: '', ar: '', es: '' },
-});
 
-function parse(file: string): Parsed {
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(file, 'utf8').replace(/^\ufeff/, ''));
-  } catch (error) {
-    throw invalid(file, [error instanceof Error ? error.message : String(error)]);
-  }
-  const parsed = schema.safeParse(value);
-  if (!parsed.success)
-    throw invalid(
-      file,
-      parsed.error.issues.map(({ path, message }) => `${path.join('.') || dirname(file)}: ${message}`),
-    );
-  return parsed.data;
+/** The brand of a document, but for its images. What is empty, or isn't there, has the value of the built-in brand or none. */
+function complete(document: BrandDocument): Omit<Brand, 'logo' | 'shareImage' | 'logos'> {
+  const { name, legalName, motto, contact, support, invoices, colors, currency, popCodes, links, social, quotes, docsEditUrl } = document;
+  const { issuer, taxPercent } = invoices;
+  return {
+    name,
+    legalName: legalName || name.en,
+    motto: motto ?? { en: '', fa: '', ar: '', es: '' },
+    contact: { email: contact.email, phone: contact.phone || null },
+    support: {
+      aroundTheClock: support?.aroundTheClock ?? true,
+      officeHours: support?.officeHours ?? builtInBrand.support.officeHours,
+      replyHours: support?.replyHours ?? builtInBrand.support.replyHours,
+    },
+    invoices: { issuer, taxRate: Math.round(taxPercent * 100) },
+    colors: colors ?? builtInBrand.colors,
+    currency: currency ?? builtInBrand.currency,
+    popCodes: popCodes ?? [],
+    links: links ?? [],
+    social: social ?? [],
+    quotes: quotes ?? [],
+    docsEditUrl: docsEditUrl ?? null,
+  };
 }
 
-const invalid = (file: string, faults: readonly string[]) => new StartError(`${file} is not valid.\n${faults.join('\n')}`);
+/** @throws StartError when the file isn't JSON */
+function parse(file: string): unknown {
+  try {
+    return parseBrand(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new StartError(`${file} is not valid.\n${error instanceof Error ? error.message : error}`);
+  }
+}
 
-/** Why a file can't be used; follows its name in a sentence. */
-class Refused extends Error {}
+/** The JSON value of a `brand.json`. @throws SyntaxError */
+export const parseBrand = (content: string): unknown => JSON.parse(content.replace(/^\ufeff/, ''));
 
+const invalid = (file: string, issues: readonly BrandIssue[]) =>
+  new StartError(
+    `${file} is not valid.\n${issues.map((issue) => `${issue.path.join('.') || 'brand.json'}: ${inWords(issue)}`).join('\n')}`,
+  );
+
+const texts: Partial<Record<string, string>> = english.error;
+/** In English: nothing else can be read before the brand is. */
+function inWords(issue: BrandIssue): string {
+  const text = texts[/^operatorBrand:error\.(\w+)$/.exec(issue.message)?.[1] ?? ''];
+  if (text === undefined) return issue.message;
+  const params = issue.code === 'custom' ? issue.params : {};
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name) => String(params?.[name] ?? ''));
+}
+
+/** Why an image can't be used. */
+export class ImageFault extends Error {
+  /** The key of a text with the param `file`. */
+  readonly code: TKey;
+  constructor(code: TKey) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/** What an image is for: `logos` are those of customers. */
+type ImageUse = 'logo' | 'shareImage' | 'logos';
 interface ImageSize {
   width: number;
   height: number;
   type: string;
 }
 
-/** @throws Refused */
-function readImage(file: string): BrandFile & ImageSize {
-  if (!existsSync(file)) throw new Refused('does not exist');
-  const body = readFileSync(file);
-  if (body.length > MAX_BYTES) throw new Refused('is larger than 1 MB');
-  return extname(file) === '.svg'
-    ? { body, type: 'image/svg+xml', ...svgSize(body.toString('utf8')) }
-    : { body, type: 'image/png', ...pngSize(body) };
+/** @throws ImageFault */
+function readImage(use: ImageUse, folder: string, name: string): BrandFile & ImageSize {
+  const file = join(folder, name);
+  if (!existsSync(file)) throw new ImageFault('operatorBrand:error.imageMissing');
+  return checkImage(use, extname(name), readFileSync(file));
 }
+
+/**
+ * Checks the content of an image.
+ * @param extension of its name: `.svg` or `.png`
+ * @throws ImageFault
+ */
+export function checkImage(use: ImageUse, extension: string, body: Buffer): BrandFile & ImageSize {
+  if (body.length > MOST_IMAGE) throw new ImageFault('operatorBrand:error.imageLarge');
+  const image =
+    extension === '.svg'
+      ? { body, type: 'image/svg+xml', ...svgSize(body.toString('utf8')) }
+      : { body, type: 'image/png', ...pngSize(body) };
+  const { type, width, height } = image;
+  if (use === 'logo' && width !== height) throw new ImageFault('operatorBrand:error.square');
+  if (use === 'shareImage' && (type !== 'image/png' || width !== SHARE.width || height !== SHARE.height))
+    throw new ImageFault('operatorBrand:error.shareSize');
+  return image;
+}
+
+/** Whether a file begins as a PNG image does. */
+export const isPng = (body: Buffer): boolean => body.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
 
 /** The size in the header of a PNG image (PNG specification, section 11.2.1). */
 function pngSize(body: Buffer): { width: number; height: number } {
-  const isPng = body.length > 24 && body.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
-  if (!isPng) throw new Refused('isn’t a PNG image');
+  if (body.length <= 24 || !isPng(body)) throw new ImageFault('operatorBrand:error.notPng');
   return { width: body.readUInt32BE(16), height: body.readUInt32BE(20) };
 }
 
 /** What an SVG image must not contain, with the reason. It is only shown as an image, which runs and loads nothing; this is the second lock. */
-const unsafe: readonly [RegExp, string][] = [
-  [/<!(?:DOCTYPE|ENTITY)/i, 'contains a document type'],
-  [/<\?(?!xml[\s?])/i, 'contains a processing instruction'],
-  [
-    /<(?:[\w-]+:)?(?:script|foreignObject|iframe|embed|object|audio|video|set|animate\w*|handler)[\s/>]/i,
-    'contains a script, an animation or embedded content',
-  ],
-  [/[\s"']on\w+\s*=/i, 'contains an event handler'],
-  [/&#/, 'contains a numeric character reference'],
-  [/\bhref\s*=\s*(?!["']#)/i, 'refers to something outside of the file'],
-  [/url\(\s*(?!["']?#)|@import/i, 'refers to something outside of the file'],
+const unsafe: readonly [RegExp, TKey][] = [
+  [/<!(?:DOCTYPE|ENTITY)/i, 'operatorBrand:error.svgDoctype'],
+  [/<\?(?!xml[\s?])/i, 'operatorBrand:error.svgInstruction'],
+  [/<(?:[\w-]+:)?(?:script|foreignObject|iframe|embed|object|audio|video|set|animate\w*|handler)[\s/>]/i, 'operatorBrand:error.svgContent'],
+  [/[\s"']on\w+\s*=/i, 'operatorBrand:error.svgHandler'],
+  [/&#/, 'operatorBrand:error.svgReference'],
+  [/\bhref\s*=\s*(?!["']#)/i, 'operatorBrand:error.svgOutside'],
+  [/url\(\s*(?!["']?#)|@import/i, 'operatorBrand:error.svgOutside'],
 ];
 
 /** The size of an SVG image in its own units. */
 function svgSize(svg: string): { width: number; height: number } {
-  if (XMLValidator.validate(svg) !== true) throw new Refused('isn’t well-formed XML');
+  if (XMLValidator.validate(svg) !== true) throw new ImageFault('operatorBrand:error.svgSyntax');
   const fault = unsafe.find(([pattern]) => pattern.test(svg));
-  if (fault) throw new Refused(fault[1]);
+  if (fault) throw new ImageFault(fault[1]);
   const root = /^(?:\s|<\?xml[^>]*\?>|<!--.*?-->)*<svg\b[^>]*>/s.exec(svg)?.[0];
-  if (!root) throw new Refused('isn’t an SVG image');
+  if (!root) throw new ImageFault('operatorBrand:error.notSvg');
   const [, , width, height] = (/\bviewBox\s*=\s*["']([^"']+)["']/.exec(root)?.[1] ?? '')
     .trim()
     .split(/[\s,]+/)
     .map(Number);
-  if (!width || !height || !(width > 0 && height > 0)) throw new Refused('has no viewBox');
+  if (!width || !height || !(width > 0 && height > 0)) throw new ImageFault('operatorBrand:error.svgViewBox');
   return { width, height };
 }

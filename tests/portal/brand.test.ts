@@ -8,8 +8,11 @@ import { legalValues } from '../../src/adapter/legalValues.ts';
 import { PublicPages } from '../../src/adapter/publicPages.ts';
 import { type Brand, builtInBrand } from '../../src/config/brand.ts';
 import { brandValues } from '../../src/config/brandValues.ts';
+import { demo } from '../../src/lib/contract/fields.ts';
+import { operatorBrand } from '../../src/lib/contract/operator/operatorBrand.ts';
 import { joinValues } from '../../src/lib/rules/core/placeholders.ts';
 import { Client } from '../support/client.ts';
+import { makeOperator } from '../support/operator.ts';
 import { startPortal } from '../support/server.ts';
 
 const TIMEOUT = 120_000;
@@ -100,6 +103,28 @@ test(
       .then((response) => response.text());
     expect(panel).toContain('aria-label="Acme &amp; Sons"');
     expect(panel).not.toMatch(/\{nasim:|nasim:\w+-->/);
+  },
+  TIMEOUT,
+);
+
+test(
+  'a brand that an operator saves is on public pages and in the panel without a restart',
+  async () => {
+    const port = await freePort();
+    const origin = `http://localhost:${port}`;
+    const dataDir = folderWith(acme);
+    await using portal = await startPortal({ dataDir, port, env: { ORIGIN: origin, DEMO: 'on' } });
+    const client = new Client(portal.url, { host: `localhost:${port}`, origin });
+    await makeOperator(dataDir, demo.email);
+    await client.signIn();
+    const { current } = await client.ok(operatorBrand.get, {});
+    const name = { ...current.brand.name, en: 'Apex & Sons' };
+    await client.ok(operatorBrand.save, { brand: { ...current.brand, name }, version: current.version });
+    const read = async (path: string) =>
+      (await fetch(portal.url + path, { headers: { host: `localhost:${port}`, cookie: client.cookie } })).text();
+    await expect.poll(() => read('/'), { timeout: 10_000 }).toContain(' · Apex &amp; Sons</title>');
+    expect(await read('/dashboard')).toContain('aria-label="Apex &amp; Sons"');
+    expect(await read('/')).toContain('acme.example/jobs');
   },
   TIMEOUT,
 );

@@ -118,5 +118,17 @@ export const operatorScreens: readonly Screen[] = [
     as: 'operator',
     act: previews('operatorTopUp:bonus.edit', 'operatorTopUp:bonus.edit', (form) => form.getByRole('spinbutton').nth(1).fill('4')),
   },
+  { name: 'operator-brand', path: '/operator/brand', as: 'operator' },
+  {
+    name: 'operator-brand-changed',
+    path: '/operator/brand',
+    as: 'operator',
+    act: async (page, t) => {
+      const theme = page.getByRole('group', { name: t('operatorBrand:field.light') });
+      await theme.getByLabel(t('operatorBrand:field.onBrand'), { exact: true }).fill('#fffbe6');
+      await page.getByRole('button', { name: t('operatorBrand:addLink') }).click();
+      await page.getByText(t('operatorBrand:dirty')).waitFor();
+    },
+  },
   { name: 'operator-log', path: '/operator/log', as: 'operator' },
 ];

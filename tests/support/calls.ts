@@ -64,8 +64,16 @@ export function zipFile(files: Record<string, string>, name = 'zones.zip'): File
   const parts = Object.entries(files).map(([path, text]) => [path, new Uint8Array(Buffer.from(text))] as const);
   return new File([zipSync(Object.fromEntries(parts)) as Uint8Array<ArrayBuffer>], name, { type: 'application/zip' });
 }
-const exampleFile = (call: NamedCall) =>
-  callName(call) === 'zone.importArchive' ? zipFile({ 'parvaz.example.txt': 'new IN A 203.0.113.99\n' }) : zoneFile();
+/** A square image, as a logo of the brand. */
+export const logoFile = (
+  content = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M0 0h32v32z"/></svg>',
+  name = 'logo.svg',
+) => new File([content], name, { type: 'image/svg+xml' });
+const exampleFiles: Partial<Record<string, () => File>> = {
+  'operatorBrand.upload': logoFile,
+  'zone.importArchive': () => zipFile({ 'parvaz.example.txt': 'new IN A 203.0.113.99\n' }),
+};
+const exampleFile = (call: NamedCall) => (exampleFiles[callName(call)] ?? zoneFile)();
 export const exampleUpload = (call: NamedCall) => (call.body === 'multipart' ? { file: exampleFile(call) } : {});
 
 /** Sends input that may be invalid: it is accepted or refused with a message, never a fault. */

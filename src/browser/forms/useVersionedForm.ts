@@ -7,14 +7,18 @@ import { useContractForm } from './useContractForm.ts';
 import { useFormSubmit } from './useFormSubmit.ts';
 import { useUnsavedGuard } from './useUnsavedGuard.ts';
 
-interface Options<S extends FormSchema, V> {
+interface Options<S extends FormSchema, V extends { version: number | string }> {
   schema: SchemaSource<S>;
   /** As read last. */
   saved: V;
   valuesOf: (saved: V) => z.input<S>;
-  /** Saves what the form has, and returns the saved values. A version conflict has the current ones in its field `conflictField`. */
-  send: (values: z.output<S>, version: number) => Promise<V>;
+  /**
+   * Saves what the form has, and returns the saved values. A version conflict has the current ones in its field `conflictField`.
+   * @param start what the form started from
+   */
+  send: (values: z.output<S>, version: V['version'], start: V) => Promise<V>;
   conflictField: string;
+  /** Default: a greater number. */
   isNewer?: (saved: V, start: V) => boolean;
 }
 
@@ -22,13 +26,13 @@ interface Options<S extends FormSchema, V> {
  * The form of settings that somebody else may change meanwhile. Without local edits it takes over what is saved; with them, `theirs` is
  * what somebody saved since the form started, for the customer to choose (`SettingsBar`).
  */
-export function useVersionedForm<S extends FormSchema, V extends { version: number }>({
+export function useVersionedForm<S extends FormSchema, V extends { version: number | string }>({
   schema,
   saved,
   valuesOf,
   send,
   conflictField,
-  isNewer = (next, before) => next.version > before.version,
+  isNewer = (next, before) => Number(next.version) > Number(before.version),
 }: Options<S, V>) {
   type Values = z.input<S>;
   /** The saved values that the form started from. */
@@ -51,7 +55,7 @@ export function useVersionedForm<S extends FormSchema, V extends { version: numb
   });
   const { error: _, ...submit } = useFormSubmit(form, async (checked) => {
     try {
-      begin(await send(checked, start.version));
+      begin(await send(checked, start.version, start));
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'error:versionConflict') throw error;
       setTheirs(error.details[conflictField] as V); // the provider sends the current ones

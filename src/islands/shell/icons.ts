@@ -27,6 +27,7 @@ import {
   MonitorSmartphone,
   Network,
   Package,
+  Palette,
   PanelsTopLeft,
   PiggyBank,
   Plus,
@@ -97,4 +98,5 @@ export const routeIcons: Record<Route['icon'], Icon> = {
   history: History,
   team: Users,
   operator: Headset,
+  brand: Palette,
 };

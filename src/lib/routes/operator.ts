@@ -99,6 +99,14 @@ export const operatorRoutes = defineRoutes('operator', {
     parent: 'operatorCatalogue',
     docs: 'operator-catalogue',
   },
+  operatorBrand: {
+    path: '/operator/brand',
+    title: 'shell:route.operatorBrand',
+    menu: 'main',
+    icon: 'brand',
+    parent: 'operatorDesk',
+    docs: 'operators',
+  },
   operatorLog: {
     path: '/operator/log',
     title: 'shell:route.operatorLog',

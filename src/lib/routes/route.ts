@@ -76,7 +76,8 @@ export interface Route<Name extends string = string> {
     | 'code'
     | 'history'
     | 'team'
-    | 'operator';
+    | 'operator'
+    | 'brand';
   /** The route above it in the breadcrumb, in the same line. */
   parent?: Name;
   /** A wizard step that is reached from the step before it, and therefore not listed in the palette. */

@@ -20,7 +20,7 @@ test('a refusal names the field by the label of its form, in the language of the
   ] as const) {
     const { status, body } = await p.try(rateLimit.update, input, { token, locale });
     expect(status).toBe(422);
-    expect(withoutMarks(body.message)).toBe(`${label}${body.fields?.title}`);
+    expect(withoutMarks(String(body.message))).toBe(`${label}${body.fields?.title}`);
   }
 });
 

@@ -1,5 +1,6 @@
 import { operatorLogTitles } from '../../lib/rules/operator/logTitles.ts';
 import type { Manifest } from '../core/manifest.ts';
+import { operatorBrandHandlers } from './brand/brand.ts';
 import { operatorCustomerHandlers } from './customer/customer.ts';
 import { waitingCredits } from './customer/queue.ts';
 import { operatorDeskHandlers } from './desk/desk.ts';
@@ -9,6 +10,7 @@ import { operatorViewHandlers } from './view/view.ts';
 
 export const operator = {
   handlers: {
+    operatorBrand: operatorBrandHandlers,
     operatorCustomer: operatorCustomerHandlers,
     operatorDesk: operatorDeskHandlers,
     operatorLog: operatorLogHandlers,

@@ -1,3 +1,4 @@
+export { operatorBrand } from './operatorBrand.ts';
 export { operatorCustomer } from './operatorCustomer.ts';
 export { operatorDesk } from './operatorDesk.ts';
 export { operatorLog } from './operatorLog.ts';

@@ -109,6 +109,7 @@ const realms: Partial<Record<GroupName | `${GroupName}.${string}`, Realm>> = {
   notification: 'self',
   notificationSetting: 'self',
   operatorAnnouncement: 'self',
+  operatorBrand: 'self',
   operatorCustomer: 'self',
   operatorDepartment: 'self',
   operatorDesk: 'self',

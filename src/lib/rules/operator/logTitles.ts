@@ -2,6 +2,9 @@ import type { LogTitles } from '../core/log/title.ts';
 
 export const operatorLogTitles: LogTitles = {
   titles: {
+    'brand.update': 'log:change.brand.update',
+    'brand.restore': 'log:change.brand.restore',
+    'brandImage.create': 'log:change.brandImage.create',
     'walletCorrection.create': 'log:change.walletCorrection.create',
     'creditRequest.create': 'log:change.creditRequest.create',
     'creditRequest.update': 'log:change.creditRequest.update',

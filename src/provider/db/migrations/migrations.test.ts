@@ -233,3 +233,10 @@ test('tickets, customers and changes from before are found in any letters and di
     { id: '2', searchText: 'دفتر 2\n' },
   ]);
 });
+
+test('an installation from before the brand had versions has none', async () => {
+  const { migrate, all } = await storeBefore('0157-brand-versions', 'u');
+  await migrate();
+  expect(await all('brandVersion')).toEqual([]);
+  expect(await all('department')).toHaveLength(3);
+});

@@ -1,3 +1,4 @@
+export { default as operatorBrand } from './operatorBrand.json' with { type: 'json' };
 export { default as operatorCustomer } from './operatorCustomer.json' with { type: 'json' };
 export { default as operatorDesk } from './operatorDesk.json' with { type: 'json' };
 export { default as operatorLog } from './operatorLog.json' with { type: 'json' };
