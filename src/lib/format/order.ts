@@ -133,8 +133,8 @@ export function placesInOrder(values: readonly Sortable[], locale: Locale): numb
 /** Rows in the order of one of their texts in a language, or in the opposite one. Those with the same text keep their order. */
 export function inOrder<T>(rows: readonly T[], locale: Locale, textOf: (row: T) => string, isDown = false): T[] {
   // Backwards twice: equal ones keep their order.
-  const given = isDown ? rows.toReversed() : rows;
-  const ordered = placesInOrder(given.map(textOf), locale).map((place) => given[place] as T); // a place of the rows
+  const start = isDown ? rows.toReversed() : rows;
+  const ordered = placesInOrder(start.map(textOf), locale).map((place) => start[place] as T); // a place of the rows
   return isDown ? ordered.reverse() : ordered;
 }
 

@@ -39,10 +39,10 @@ function namesIn(schema: unknown): string[] {
   );
 }
 
-/** What only programs send: IDs, versions, pages, and the data of passkeys. People read no refusal of it. */
+/** What only programs send: IDs, versions, pages, kinds of uploads, and the data of passkeys. People read no refusal of it. */
 const sentByPrograms = new Set([
   ...['id', 'ids', 'version', 'zoneVersion', 'seenVersion', 'revision', 'base', 'dryRun', 'returnTo'],
-  ...['page', 'perPage', 'cursor', 'offset', 'sort', 'q'],
+  ...['page', 'perPage', 'cursor', 'before', 'offset', 'sort', 'q', 'use'],
   ...['credential', 'response', 'attestationObject', 'authenticatorData', 'clientDataJSON', 'signature', 'transports', 'userHandle'],
 ]);
 
