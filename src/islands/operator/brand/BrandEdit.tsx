@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { callQueryKey, queryClient, useWrite } from '../../../browser/api/query.ts';
+import { useEffect, useRef, useState } from 'react';
+import { callQueryKey, queryClient, staleGroups, useWrite } from '../../../browser/api/query.ts';
 import { useVersionedForm } from '../../../browser/forms/useVersionedForm.ts';
 import type { BrandDocument } from '../../../config/brandDocument.ts';
 import { type OperatorBrand, operatorBrand } from '../../../lib/contract/operator/operatorBrand.ts';
@@ -47,8 +47,11 @@ export function BrandEdit({ saved }: { saved: OperatorBrand }) {
     send: async (checked, version, { brand }) => {
       const input = { brand: toDocument(checked, brand), version, ...(note.trim() && { note }) };
       const { current } = await save.mutateAsync(input).catch((error) => {
-        // The version of somebody else, for the choice.
-        if (error.code === 'error:versionConflict') cacheBrand(error.details.current as OperatorBrand);
+        if (error.code === 'error:versionConflict') {
+          // The version of somebody else, for the choice; the history has it too.
+          cacheBrand(error.details.current as OperatorBrand);
+          staleGroups(['operatorBrand']);
+        }
         throw error;
       });
       cacheBrand(current);
@@ -58,7 +61,12 @@ export function BrandEdit({ saved }: { saved: OperatorBrand }) {
     conflictField: 'current',
     isNewer: (next, before) => next.version !== before.version,
   });
-  const { form, start, dirty, set, onSubmit } = settings;
+  const { form, start, dirty, theirs, message, set, onSubmit } = settings;
+  const end = useRef<HTMLDivElement>(null);
+  // The form is longer than the window, and its button always visible: the answer stands at its end.
+  useEffect(() => {
+    if (theirs || message) end.current?.scrollIntoView?.({ block: 'center' });
+  }, [theirs, message]);
   const values = settings.values as BrandValues; // every value has a default
   const { errors } = form.formState;
   const unplaced = others.flatMap((name) => messagesIn(errors[name]).map((message) => `${fieldName(t, locale, name)}: ${message}`));
@@ -98,20 +106,22 @@ export function BrandEdit({ saved }: { saved: OperatorBrand }) {
         </Banner>
       )}
       {dirty && (
-        <Field
-          label={t('operatorBrand:field.note')}
-          optional={t('common:optional')}
-          help={t('operatorBrand:help.note')}
-          className="max-w-[560px]"
-        >
-          <TextInput
-            dir="auto"
-            value={note}
-            maxLength={brandNoteLength}
-            autoComplete="off"
-            onChange={(event) => setNote(event.target.value)}
-          />
-        </Field>
+        <div ref={end}>
+          <Field
+            label={t('operatorBrand:field.note')}
+            optional={t('common:optional')}
+            help={t('operatorBrand:help.note')}
+            className="max-w-[560px]"
+          >
+            <TextInput
+              dir="auto"
+              value={note}
+              maxLength={brandNoteLength}
+              autoComplete="off"
+              onChange={(event) => setNote(event.target.value)}
+            />
+          </Field>
+        </div>
       )}
       <SettingsBar
         form={settings}
