@@ -62,7 +62,7 @@ test('an application is shown with its address and the file with its password, o
   queryClient.clear();
   connect(ports, '2001:db8::5');
   const version6 = render(<ServerOverview serverId={demo.serverId} />);
-  expect(await screen.findByText('[2001:db8::5]:20002')).toBeTruthy();
+  expect(await screen.findByRole('link', { name: 'http://[2001:db8::5]:20002/wp-admin/install.php' })).toBeTruthy();
   version6.unmount();
   queryClient.clear();
   connect([]);

@@ -14,7 +14,7 @@ test('a budget with thresholds and a pausing cap is simulated with last month’
   const { user, saved } = await renderPage();
   expect(screen.getByText('$200.00')).toBeTruthy();
   await user.click(screen.getByRole('checkbox', { name: new RegExp(t('budget:budget.on')) }));
-  await user.click(screen.getByRole('checkbox', { name: t('budget:budget.percent', { n: '90' }) }));
+  await user.click(screen.getByRole('checkbox', { name: t('budget:budget.percent', { n: '90%' }) }));
   await user.click(screen.getByRole('checkbox', { name: t('budget:cap.on') }));
   const cap = screen.getByRole('spinbutton', { name: t('budget:cap.amount', { currency: 'US Dollar' }) });
   await fill(cap, '20');
