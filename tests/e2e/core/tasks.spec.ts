@@ -69,10 +69,7 @@ const tasks: Task[] = [
     journey: 'fa, 1440 px, keyboard',
     async do({ page, t, locale, find, press, client, domainId }) {
       const country = { en: 'Russia', fa: 'روسیه' }[locale];
-      await find(
-        { en: 'block country Russia', fa: 'مسدود کردن کشور روسیه' }[locale],
-        t('find:action.blockCountry', { name: country }),
-      );
+      await find({ en: 'block country Russia', fa: 'مسدود کردن کشور روسیه' }[locale], t('find:action.blockCountry', { name: country }));
       await press(button(page, t('rules:saveAndDeploy')));
       await expect(page.getByRole('list', { name: t('firewall:list') }).getByText(country)).toBeVisible();
       expect((await client.ok(firewall.list, { domainId })).rules).toMatchObject([{ value: 'RU', mode: 'deny', deploy: true }]);
