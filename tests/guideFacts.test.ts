@@ -44,8 +44,10 @@ test.each(locales)('the guides in %s have no typed limit or time that is a fact'
   const pages = guides(locale).map(({ name, text }) => ({ name, text: prose(text) }));
   const typed = Object.entries(named).flatMap(([fact, elsewhere]) => {
     const value = texts[fact] ?? expect.fail(`There is no fact ${fact}`);
+    // Not the end of a larger number.
+    const pattern = new RegExp(`(?<!\\p{Nd})${value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`, 'u');
     return pages
-      .filter(({ name, text }) => !elsewhere.includes(name) && text.includes(value))
+      .filter(({ name, text }) => !elsewhere.includes(name) && pattern.test(text))
       .map(({ name }) => `${name}: ${value} is <Fact name="${fact}" />`);
   });
   expect(typed).toEqual([]);
