@@ -55,9 +55,9 @@ test('a second portal on an SQLite database doesn’t start; commands work besid
 });
 
 test('a portal without the files of the others on its database doesn’t start', async () => {
-  const { store } = await startProvider({ demo: false });
+  const { env, store } = await startProvider({ demo: false });
   const portal = () => ({ ...newFolder().env, DATABASE_URL: 'postgres://127.0.0.1/nasim' });
-  const first = portal();
+  const first = { ...portal(), DATA_DIR: env.DATA_DIR };
   await Promise.all([requireSharedFolders(first, store), requireSharedFolders(first, store)]);
   await requireSharedFolders(first, store);
   const second = portal();

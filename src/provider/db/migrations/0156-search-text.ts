@@ -23,7 +23,7 @@ export async function up(db: Any): Promise<void> {
   );
   // Customers see that it was support, not which person.
   const ofChange = ({ entityName, actorType, actorName }: Row) => `${entityName}\n${actorType === 'operator' ? '' : actorName}`;
-  await withoutTriggers(db, 'changeLog', () => fill(db, 'changeLog', ['entityName', 'actorType', 'actorName'], ofChange));
+  await rewritingLog(db, () => fill(db, 'changeLog', ['entityName', 'actorType', 'actorName'], ofChange));
 }
 
 async function fill(db: Any, table: string, columns: readonly string[], textOf: (row: Row) => string): Promise<void> {
@@ -33,6 +33,8 @@ async function fill(db: Any, table: string, columns: readonly string[], textOf: 
       .selectFrom(table)
       .select(['id', ...columns])
       .where('id', '>', after)
+      // Nothing is written twice when it is completed (decision 0046): a log that is append-only again would refuse it.
+      .where('searchText', '=', '')
       .orderBy('id')
       .limit(BATCH)
       .execute();
@@ -44,17 +46,17 @@ async function fill(db: Any, table: string, columns: readonly string[], textOf: 
   }
 }
 
-/** Its triggers refuse changes of rows, and are afterwards as they were: they aren't those of `forbidRewriting` (0084). */
-async function withoutTriggers(db: Any, table: string, work: () => Promise<unknown>): Promise<void> {
+/** The change log is append-only by the triggers of 0084. */
+async function rewritingLog(db: Any, work: () => Promise<unknown>): Promise<void> {
   if (db.getExecutor().adapter instanceof PostgresAdapter) {
-    await sql`alter table ${sql.table(table)} disable trigger user`.execute(db);
+    await sql`alter table "changeLog" disable trigger "changeLog_append_only"`.execute(db);
     await work();
-    await sql`alter table ${sql.table(table)} enable trigger user`.execute(db);
+    await sql`alter table "changeLog" enable trigger "changeLog_append_only"`.execute(db);
     return;
   }
-  const { rows } = await sql<{ name: string; sql: string }>`select name, sql from sqlite_master
-    where type = 'trigger' and tbl_name = ${table} order by name`.execute(db);
-  for (const { name } of rows) await sql`drop trigger ${sql.id(name)}`.execute(db);
+  await sql`drop trigger "changeLog_no_update"`.execute(db);
   await work();
-  for (const trigger of rows) await sql.raw(trigger.sql).execute(db);
+  await sql`create trigger "changeLog_no_update" before update on "changeLog"
+    when not exists (select 1 from "user" where id = old."accountId" and "closeStartedAt" is not null and "closedAt" is null)
+    begin select raise(abort, 'append only'); end`.execute(db);
 }
