@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { texts as edgeTexts } from '../src/edge/pages/texts.ts';
 import { withoutMarks } from '../src/lib/format/isolate.ts';
 import { type Locale, locales } from '../src/lib/i18n/locales.ts';
 import { labelSenses } from './support/labelSenses.ts';
@@ -104,6 +105,27 @@ const splitProse = (source: string): string[] =>
     .split('\n')
     .map((line) => (/^\s*(?:- )?(?:id|needs|icon|href|slug|words|keywords|import|export)\b/.test(line) ? '' : words(line)));
 
+/** The English sentences in the code of a file, such as descriptions of the API and messages of commands. Lists of words aren't sentences. */
+const splitSentences = (source: string): string[] =>
+  source
+    .split('\n')
+    .map((line) => (/^\s*(?:\/?\*|\/\/|import\b)/.test(line) ? '' : line))
+    .map((line) =>
+      [...line.matchAll(/(['"`])((?:\\.|(?!\1).)*)\1/g)]
+        .map(([, , text = '']) => text.replace(/\$\{.*?\}|\\.|`[^`]*`/g, ' '))
+        .filter((text) => /\S+ \S+ \S+/.test(text) && /\b(?:the|an?|is|are|of|to|be|can|without|for)\b/i.test(text))
+        .map(words)
+        .join(' '),
+    );
+
+/** Files whose English texts people read: descriptions of the API, commands, and what the programs of an installation log. The WAF has the words of other languages. */
+const codeFiles = () =>
+  ['scripts', 'src'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(?:mjs|tsx?)$/.test(file) && !/\.test\.tsx?$|(?:^|\/)content\/|cdn\/edge\/waf\//.test(file))
+      .map((file) => join(folder, file)),
+  );
+
 /** The content pages of a language. */
 const pages = (locale: Locale) =>
   ['docs', 'faq', 'marketing', 'site', 'legal', 'changelog'].flatMap((kind) =>
@@ -130,6 +152,13 @@ describe('the glossary', () => {
       expect(wrong).toEqual([]);
     });
 
+    test(`the pages of the edge in ${locale} use its terms`, () => {
+      const any = wordPattern(byLocale.get(locale) ?? [], locale);
+      const own = texts(edgeTexts[locale]);
+      expect(own.length).toBeGreaterThan(20);
+      expect(own.filter(([, text]) => any.test(words(text)))).toEqual([]);
+    });
+
     test(`the pages in ${locale} use its terms`, () => {
       const any = wordPattern(byLocale.get(locale) ?? [], locale);
       const files = pages(locale);
@@ -143,6 +172,19 @@ describe('the glossary', () => {
       expect(wrong).toEqual([]);
     });
   }
+
+  test('descriptions of the API, commands and logs use its terms', () => {
+    const any = wordPattern(byLocale.get('en') ?? [], 'en');
+    const files = codeFiles();
+    expect(files.some((file) => file.startsWith('src/lib/contract/')) && files.includes('scripts/restore.mjs')).toBe(true);
+    const wrong = files.flatMap((file) =>
+      splitSentences(readFileSync(file, 'utf8')).flatMap((line, index) => {
+        const found = any.exec(line)?.[0];
+        return found === undefined ? [] : [`${file}:${index + 1} has “${found}”: ${line.trim()}`];
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
 
   test('a label has one translation for each of its senses', () => {
     const translations = new Map(

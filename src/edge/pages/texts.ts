@@ -15,7 +15,7 @@ type Texts = Record<PageName, readonly [title: string, text: string]> & {
 
 export const texts: Record<Locale, Texts> = {
   en: {
-    blocked: ['Access denied', 'The site’s security settings blocked this request.'],
+    blocked: ['Request blocked', 'The site’s security settings blocked this request.'],
     tooMany: ['Too many requests', 'You sent too many requests in a short time. Wait a moment, then try again.'],
     maintenance: ['Under maintenance', 'The site is being updated. Try again later.'],
     stopped: ['Site unavailable', 'This site is paused. If it’s yours, sign in to the panel to see why.'],
@@ -36,7 +36,7 @@ export const texts: Record<Locale, Texts> = {
     failed: 'The check failed. Reload the page.',
   },
   fa: {
-    blocked: ['دسترسی ممکن نیست', 'تنظیمات امنیتی سایت این درخواست را مسدود کرد.'],
+    blocked: ['درخواست مسدود شد', 'تنظیمات امنیتی سایت این درخواست را مسدود کرد.'],
     tooMany: ['درخواست‌های بیش از حد', 'در زمانی کوتاه درخواست‌های زیادی فرستاده‌اید. کمی صبر کنید و دوباره تلاش کنید.'],
     maintenance: ['در حال تعمیر و نگهداری', 'سایت در حال به‌روزرسانی است. بعداً دوباره سر بزنید.'],
     stopped: ['سایت در دسترس نیست', 'این سایت متوقف شده است. اگر صاحب آن هستید، دلیلش را در پنل ببینید.'],
@@ -57,7 +57,7 @@ export const texts: Record<Locale, Texts> = {
     failed: 'بررسی ناموفق بود. صفحه را دوباره بارگذاری کنید.',
   },
   ar: {
-    blocked: ['رُفض الوصول', 'حجبت إعدادات أمان الموقع هذا الطلب.'],
+    blocked: ['حُجب الطلب', 'حجبت إعدادات أمان الموقع هذا الطلب.'],
     tooMany: ['طلبات كثيرة جدًا', 'أرسلت طلبات كثيرة خلال وقت قصير. انتظر قليلًا ثم أعد المحاولة.'],
     maintenance: ['قيد الصيانة', 'يجري تحديث الموقع. أعد المحاولة لاحقًا.'],
     stopped: ['الموقع غير متاح', 'هذا الموقع متوقف. إذا كان موقعك، فسجّل الدخول إلى اللوحة لمعرفة السبب.'],
@@ -78,7 +78,7 @@ export const texts: Record<Locale, Texts> = {
     failed: 'فشل التحقق. أعد تحميل الصفحة.',
   },
   es: {
-    blocked: ['Acceso denegado', 'La configuración de seguridad del sitio ha bloqueado esta solicitud.'],
+    blocked: ['Solicitud bloqueada', 'La configuración de seguridad del sitio ha bloqueado esta solicitud.'],
     tooMany: ['Demasiadas solicitudes', 'Has enviado demasiadas solicitudes en poco tiempo. Espera un momento e inténtalo de nuevo.'],
     maintenance: ['En mantenimiento', 'El sitio se está actualizando. Inténtalo de nuevo más tarde.'],
     stopped: ['Sitio no disponible', 'Este sitio está en pausa. Si es tuyo, inicia sesión en el panel para ver el motivo.'],
