@@ -17,6 +17,7 @@ import {
   makeCloudServer,
   startCloudCompute,
 } from '../../../../tests/support/openstackCompute.ts';
+import type { Intervals } from '../../../compute/openstack/observations.ts';
 import type { ServerSpec, VolumeSpec } from '../../../lib/rules/cloud/compute/spec.ts';
 import { DriverFault } from '../driver.ts';
 
@@ -26,7 +27,7 @@ driverContract('the driver of the compute process with a cloud', {
 });
 
 /** A cloud, a compute process with it, and a server `a` whose changes are applied one after the other. */
-async function start(intervals?: { busyMs: number; restMs: number }) {
+async function start(intervals?: Partial<Intervals>) {
   const cloud = await startFakeCloud();
   const compute = await startCloudCompute(fakeSettings(cloud), makeCloudDir(), intervals);
   const { driver } = compute;
