@@ -109,6 +109,20 @@ describe('a server in a cloud', { timeout: 60_000 }, () => {
     expect(server()?.status).toBe('ACTIVE');
   });
 
+  test('a resize that the cloud gives up because a service is missing succeeds when it is tried again', async () => {
+    const { cloud, change, server } = await start();
+    await change();
+    const large = { cpu: 2, ram: 4, disk: 50, diskType: 'ssd' as const };
+    const flavor = [...cloud.state.flavors.values()].find(({ vcpus, ram, disk }) => vcpus === 2 && ram === 4_096 && disk === 50);
+    const name = flavor?.name;
+    Object.assign(flavor ?? {}, { name: `${name}-broken` });
+    expect(await change({ size: large })).toMatchObject({ failure: { key: 'server:reason.hostFault' } });
+    expect(server()).toMatchObject({ status: 'ERROR', flavor: { vcpus: 1 } });
+    Object.assign(flavor ?? {}, { name });
+    expect(await change()).toMatchObject({ failure: null, power: 'on', phases: ['restarting', 'resizing'] });
+    expect(server()).toMatchObject({ status: 'ACTIVE', flavor: { vcpus: 2 } });
+  });
+
   test('a size on trial is reverted, or kept', async () => {
     const { change, server } = await start();
     await change();
