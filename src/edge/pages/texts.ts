@@ -86,7 +86,10 @@ export const texts: Record<Locale, Texts> = {
     unknownHost: ['Sitio no encontrado', 'Aquí no hay ningún sitio configurado con este nombre.'],
     badRequest: ['Solicitud incorrecta', 'No se ha podido leer la solicitud.'],
     originDown: ['El servidor del sitio no responde', 'Inténtalo de nuevo dentro de unos minutos.'],
-    busy: ['El sitio está saturado', 'Sus servidores atienden todas las solicitudes que pueden. Inténtalo de nuevo dentro de unos instantes.'],
+    busy: [
+      'El sitio está saturado',
+      'Sus servidores atienden todas las solicitudes que pueden. Inténtalo de nuevo dentro de unos instantes.',
+    ],
     loop: ['Bucle de redirección', 'Esta página redirige a sí misma.'],
     check: ['Comprobando tu conexión', 'Tarda unos segundos. Después, la página se abre automáticamente.'],
     servedBy: 'Servido por {brand}',

@@ -63,7 +63,10 @@ test('a change that was replaced before it was announced isn’t; one that is ta
   await p.ok(operatorPrice.update, change, operator);
   await update({ rate: unitRates.volumeSsd - 50_000, version: 1 });
   expect((await listNotices()).map(({ type, description }) => [type, description])).toEqual([
-    ['message', 'From Jan 30, 2027, this costs $0.00005 per hour instead of $0.0001. With what you use now, you’ll pay $1.46 less per month.'],
+    [
+      'message',
+      'From Jan 30, 2027, this costs $0.00005 per hour instead of $0.0001. With what you use now, you’ll pay $1.46 less per month.',
+    ],
   ]);
   await update({ rate: unitRates.volumeSsd, version: 2 });
   expect((await listNotices()).map(({ title }) => title)).toEqual([
