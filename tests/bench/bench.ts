@@ -1,6 +1,6 @@
 /*
  * Speed, size and memory compared with the budgets in docs and, if there is one, with a reference in the same run.
- *   npm run bench -- [--quick] [--only pages,lighthouse,adapter,zone,embedded,objects,orders,invoices,logs,tails,edge,dns]
+ *   npm run bench -- [--quick] [--only pages,lighthouse,adapter,zone,embedded,portals,objects,orders,invoices,logs,tails,edge,dns]
  * A report, not a test: it exits with 0 even when a budget is missed.
  */
 import { availableParallelism, loadavg } from 'node:os';
@@ -15,6 +15,7 @@ import { benchLogs } from './logs.ts';
 import { benchObjects } from './objects.ts';
 import { benchOrders } from './orders.ts';
 import { benchPages } from './pages.ts';
+import { benchPortals } from './portals.ts';
 import { printReport } from './report.ts';
 import { benchTails } from './tails.ts';
 import { benchZone } from './zone.ts';
@@ -26,6 +27,7 @@ const parts: Record<string, (quick: boolean) => Promise<void> | void> = {
   adapter: benchAdapter,
   zone: benchZone,
   embedded: benchEmbedded,
+  portals: benchPortals,
   objects: benchObjects,
   orders: benchOrders,
   invoices: benchInvoices,

@@ -39,7 +39,7 @@ export function pinServer(pid: number): void {
 }
 
 /** CPU time of a process in milliseconds. */
-function cpuTime(pid: number): number {
+export function cpuTime(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }

@@ -10,10 +10,10 @@ import { serverAction } from '../../src/lib/contract/cloud/serverAction.ts';
 import { serverOrder } from '../../src/lib/contract/cloud/serverOrder.ts';
 import { snapshot } from '../../src/lib/contract/cloud/snapshot.ts';
 import { volume } from '../../src/lib/contract/cloud/volume.ts';
-import { checkMoney } from '../crash/money.ts';
-import { openRaw, randomFrom } from '../crash/raw.ts';
+import { randomFrom } from '../crash/raw.ts';
 import { addImages, whyNoQemu } from '../support/compute.ts';
 import { idleServer, killProcess, openSerial, type ServersPortal, smallOrder, startServersPortal } from '../support/realServers.ts';
+import { checkCharges, readPrepaid } from '../support/serverCharges.ts';
 import { addTinyGuest, tinyGuestBoot, whyNoTinyGuest } from '../support/tinyGuest.ts';
 
 const missing = whyNoQemu ?? whyNoTinyGuest();
@@ -51,47 +51,6 @@ function checkFiles({ folder }: ServersPortal, wanted: { servers: string[]; volu
   };
   const parts = wanted.servers.flatMap((id) => readdirSync(join(folder, 'servers', id)).filter((file) => file.endsWith('.part')));
   return [...list('servers', ''), ...list('volumes', '.qcow2'), ...list('copies', '.qcow2'), ...parts.map((file) => `${file} was left`)];
-}
-
-interface Usage {
-  serverId: string;
-  hours: number;
-  microMills: number;
-  booked: number;
-  entries: number;
-  paid: number;
-  createdAt: number | null;
-  meteredUntil: number | null;
-  period: string | null;
-}
-/** The entries of a server's prepaid period: its order, and changes of its size. */
-async function readPrepaid(portal: ServersPortal, serverId: string): Promise<number[]> {
-  const store = await openRaw({ dataDir: portal.dataDir });
-  const rows = await store.all<{ amount: number }>(
-    `select sum(case when amount > 0 then amount else 0 end) as amount from "ledgerEntry" join "ledgerLine" on "ledgerLine"."entryId" = "ledgerEntry".id
-     where reference = '${serverId}' group by "ledgerEntry".id`,
-  );
-  await store.close();
-  return rows.map(({ amount }) => amount);
-}
-/** Each started hour of each server is charged once. */
-async function checkCharges(portal: ServersPortal): Promise<string[]> {
-  const store = await openRaw({ dataDir: portal.dataDir });
-  const faults = await checkMoney(store);
-  const usages = await store.all<Usage>(
-    `select "serverUsage"."serverId" as "serverId", hours, "microMills", booked, "createdAt", "meteredUntil", period,
-       (select count(*) from "ledgerEntry" where reference = 'serverUsage:' || "serverUsage".id) as entries,
-       (select coalesce(sum(amount), 0) from "ledgerLine" join "ledgerEntry" on "ledgerEntry".id = "ledgerLine"."entryId"
-        where reference = 'serverUsage:' || "serverUsage".id and amount > 0) as paid
-     from "serverUsage" left join server on server.id = "serverUsage"."serverId"`,
-  );
-  for (const { serverId, hours, microMills, booked, paid, createdAt, meteredUntil } of usages) {
-    if (paid !== booked || Math.abs(booked - microMills / 1_000_000) > 0.5) faults.push(`${serverId}: ${paid} paid of ${microMills}`);
-    if (createdAt !== null && meteredUntil !== null && hours * 3_600_000 !== meteredUntil - createdAt)
-      faults.push(`${serverId}: ${hours} hours charged in ${(meteredUntil - createdAt) / 3_600_000}`);
-  }
-  await store.close();
-  return faults;
 }
 
 describe.skipIf(missing)(`a portal with servers that run${missing ? ` (${missing})` : ''}`, () => {

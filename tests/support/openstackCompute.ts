@@ -7,6 +7,7 @@ import pino from 'pino';
 import { expect, onTestFinished } from 'vitest';
 import { startControl } from '../../src/compute/control/server.ts';
 import { startOpenstackEngine } from '../../src/compute/openstack/backend.ts';
+import type { Intervals } from '../../src/compute/openstack/observations.ts';
 import type { OpenstackSettings } from '../../src/compute/openstack/settings.ts';
 import { Metrics } from '../../src/lib/node/metrics.ts';
 import type { ServerSpec } from '../../src/lib/rules/cloud/compute/spec.ts';
@@ -43,7 +44,8 @@ export function makeCloudDir(): string {
 }
 
 /** A compute process in this one, that has read the catalog of the cloud. `stop` is like a kill: nothing else is done. */
-export async function startCloudCompute(settings: OpenstackSettings, dataDir = makeCloudDir(), intervals = { busyMs: 15, restMs: 60_000 }) {
+export async function startCloudCompute(settings: OpenstackSettings, dataDir = makeCloudDir(), more: Partial<Intervals> = {}) {
+  const intervals = { busyMs: 15, restMs: 60_000, faultMs: 500, inUseMs: 200, ...more };
   const log = pino({ level: process.env.COMPUTE_LOG ?? 'silent' });
   const metrics = new Metrics();
   const engine = await startOpenstackEngine({ folder: join(dataDir, 'compute'), settings, intervals, log, metrics });

@@ -14,7 +14,7 @@ import { connectedDriver } from '../../src/provider/drivers/compute/connected.ts
 import { Client } from './client.ts';
 import { type RunningServer, startPortal } from './server.ts';
 
-/* A portal that runs its servers with QEMU on this machine. */
+/* A portal that runs its servers with QEMU on this machine, or in a cloud. */
 
 /** Boots are slow without hardware virtualization, and slower beside other work. */
 export const SETTLE_MS = 900_000;
@@ -56,10 +56,11 @@ const parentOf = (pid: number): number => {
 export async function startServersPortal(fillCatalog: (images: string) => void, more: Record<string, string> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'nasim-'));
   const folder = join(dataDir, 'compute');
+  const engine = more.COMPUTE_DRIVER === 'openstack' ? 'openstack' : 'qemu';
   fillCatalog(join(folder, 'images'));
   const env = {
     DEMO: 'on',
-    COMPUTE_DRIVER: 'qemu',
+    COMPUTE_DRIVER: engine,
     COMPUTE_ACCEL: 'auto',
     COMPUTE_PORTS: '25000-25999',
     COMPUTE_CPUS: '64',
@@ -78,7 +79,7 @@ export async function startServersPortal(fillCatalog: (images: string) => void, 
     console.log(`the system is offered after ${Date.now() - began} ms`);
   };
   await offersSystem();
-  const driver = connectedDriver({ dataDir, engine: 'qemu' });
+  const driver = connectedDriver({ dataDir, engine });
   const machines = () => listProcesses().filter(({ args }) => /qemu/.test(args[0] ?? '') && args.some((arg) => arg.includes(folder)));
   const machinePid = (id: string): number | null => machines().find(({ args }) => args.includes(`guest=${id}`))?.pid ?? null;
   const computePid = (): number | null =>

@@ -42,7 +42,7 @@ const PARALLEL = 8;
 const REMOVAL_MS = 60_000;
 /** In lines. */
 const BOOT_LOG_LENGTH = 1_000;
-const INTERVALS: Intervals = { busyMs: 3_000, restMs: 60_000 };
+const INTERVALS: Intervals = { busyMs: 3_000, restMs: 60_000, faultMs: 10_000, inUseMs: 5_000 };
 
 export interface OpenstackBackend extends Backend<OpenstackApplied> {
   cloud: Cloud;
@@ -77,7 +77,16 @@ function makeOpenstackBackend(core: Core<OpenstackApplied>, options: OpenstackOp
     log,
   });
   const gate = new Gate(PARALLEL);
-  const cloud = new Cloud({ settings, core, session, catalog, observations, signal: ended.signal, measureStep: makeStepMetrics(metrics) });
+  const cloud = new Cloud({
+    settings,
+    core,
+    session,
+    catalog,
+    observations,
+    intervals,
+    signal: ended.signal,
+    measureStep: makeStepMetrics(metrics),
+  });
   const losses = new Losses(cloud, log);
   measureServers(metrics, core, ({ applied }) => powerOf(observations, applied) === 'on');
 
@@ -94,7 +103,7 @@ function makeOpenstackBackend(core: Core<OpenstackApplied>, options: OpenstackOp
         await gate.run(() => converge[kind](cloud, id));
       } catch (error) {
         if (ended.signal.aborted) return;
-        const outcome = toOutcome(error, log, `${kind}/${id}`);
+        const outcome = toOutcome(error, log, `${kind}/${id}`, intervals.faultMs);
         // A removal is never given up, so that nothing is left in the cloud.
         throw isRefused(outcome) && store.find(kind, id)?.isRemoved ? new NotReady(outcome.message, REMOVAL_MS) : outcome;
       }
@@ -127,7 +136,7 @@ function makeOpenstackBackend(core: Core<OpenstackApplied>, options: OpenstackOp
       } catch (error) {
         // It isn't on a host at the moment.
         if (isCloudError(error, 'notFound', 'conflict')) return '';
-        throw toOutcome(error, log, `servers/${id}`);
+        throw toOutcome(error, log, `servers/${id}`, intervals.faultMs);
       }
     },
     openConsole: (id, kind) => openCloudConsole(cloud, id, kind),

@@ -8,7 +8,7 @@ import { listNetworks, listSubnets } from './api/network.ts';
 import { type CloudScope, CloudSession } from './api/session.ts';
 import type { Home, OpenstackApplied } from './applied.ts';
 import type { Catalog } from './catalog.ts';
-import type { Observations } from './observations.ts';
+import type { Intervals, Observations } from './observations.ts';
 import type { OpenstackSettings, Place } from './settings.ts';
 
 /** The network with the public addresses in a region. */
@@ -27,19 +27,26 @@ export class Cloud {
   readonly locks = new Locks();
   readonly catalog: Catalog;
   readonly observations: Observations;
+  readonly intervals: Intervals;
   /** Ends with the process. */
   readonly signal: AbortSignal;
   readonly measureStep: MeasureStep;
   readonly #missingSizes = new Map<string, { region: string; size: ServerSpec['size'] }>();
 
-  constructor(parts: Pick<Cloud, 'settings' | 'core' | 'catalog' | 'observations' | 'signal' | 'session' | 'measureStep'>) {
+  constructor(parts: Pick<Cloud, 'settings' | 'core' | 'catalog' | 'observations' | 'intervals' | 'signal' | 'session' | 'measureStep'>) {
     this.settings = parts.settings;
     this.core = parts.core;
     this.session = parts.session;
     this.catalog = parts.catalog;
     this.observations = parts.observations;
+    this.intervals = parts.intervals;
     this.signal = parts.signal;
     this.measureStep = parts.measureStep;
+  }
+
+  /** Something has to wait until another thing is done with it. */
+  inUse(message: string): NotReady {
+    return new NotReady(message, this.intervals.inUseMs);
   }
 
   /** Records a size that was ordered and that no flavor has. */

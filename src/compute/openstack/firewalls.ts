@@ -16,8 +16,6 @@ import type { Home } from './applied.ts';
 import type { Cloud } from './cloud.ts';
 import { type BaseGroup, baseGroups, ruleKey, toSecurityRules } from './securityRules.ts';
 
-const IN_USE_MS = 5_000;
-
 /** Brings the security groups of a firewall group to its newest rules. They are made when a server first uses them. */
 export async function convergeFirewall(cloud: Cloud, id: string): Promise<void> {
   const { store } = cloud;
@@ -58,7 +56,7 @@ export const applyGroups = (cloud: Cloud, id: string): Promise<void> =>
 
 async function removeGroup(cloud: Cloud, group: Home & { groupId: string }): Promise<void> {
   await deleteSecurityGroup(cloud.scope(group), group.groupId, cloud.signal).catch((error: unknown) => {
-    if (isCloudError(error, 'conflict')) throw new NotReady('a server still uses the group', IN_USE_MS);
+    if (isCloudError(error, 'conflict')) throw cloud.inUse('a server still uses the group');
     throw error;
   });
 }
@@ -114,7 +112,7 @@ async function findOrCreate(cloud: Cloud, home: Home, nasimId: string): Promise<
 async function syncRules(cloud: Cloud, home: Home, groupId: string, wanted: readonly NewSecurityRule[]): Promise<void> {
   const scope = cloud.scope(home);
   const group = await getSecurityGroup(scope, groupId, cloud.signal);
-  if (!group) throw new NotReady(`security group ${groupId} doesn't exist`, IN_USE_MS);
+  if (!group) throw cloud.inUse(`security group ${groupId} doesn't exist`);
   const present = new Map(group.rules.filter(({ remoteGroupId }) => remoteGroupId === null).map((rule) => [ruleKey(rule), rule.id]));
   const missing = wanted.filter((rule) => !present.has(ruleKey(rule)));
   // First what opens, so that nothing that stays allowed is interrupted.

@@ -14,7 +14,6 @@ import { isBusy } from './plan.ts';
 type Image = Entity<'images', OpenstackApplied>;
 
 const BYTES_PER_GB = 1_073_741_824;
-const DEPENDENT_MS = 30_000;
 const MISSING_MS = 120_000;
 const DELETE_MS = 60_000;
 
@@ -118,7 +117,7 @@ async function removeImage(cloud: Cloud, { id, applied }: Image): Promise<void> 
     if (isLeft && !isSent) {
       for (const one of ids)
         await (type === 'image' ? deleteImage : deleteBackup)(scope, one, signal).catch((error: unknown) => {
-          if (isCloudError(error, 'badRequest', 'conflict')) throw new NotReady('another copy needs it', DEPENDENT_MS);
+          if (isCloudError(error, 'badRequest', 'conflict')) throw cloud.inUse('another copy needs it');
           throw error;
         });
       store.apply('images', id, { pending: { action: 'delete', since: Date.now() } });

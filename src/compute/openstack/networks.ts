@@ -1,11 +1,8 @@
 import { hasFailed } from '../convergence/failed.ts';
-import { NotReady } from '../outcomes.ts';
 import { isCloudError } from './api/errors.ts';
 import { createNetwork, createSubnet, deleteNetwork, findNetworksByNasimId, listSubnets } from './api/network.ts';
 import type { Cloud } from './cloud.ts';
 import { homeOf } from './projects.ts';
-
-const IN_USE_MS = 5_000;
 
 /** Brings a private network to its newest state: a network with one subnet and no way out of it. */
 export async function convergeNetwork(cloud: Cloud, id: string): Promise<void> {
@@ -20,7 +17,7 @@ export async function convergeNetwork(cloud: Cloud, id: string): Promise<void> {
       const ids = applied.cloudId === null ? (await findNetworksByNasimId(scope, id, signal)).map((one) => one.id) : [applied.cloudId];
       for (const cloudId of ids)
         await deleteNetwork(scope, cloudId, signal).catch((error: unknown) => {
-          if (isCloudError(error, 'conflict')) throw new NotReady('a server still uses the network', IN_USE_MS);
+          if (isCloudError(error, 'conflict')) throw cloud.inUse('a server still uses the network');
           throw error;
         });
     }

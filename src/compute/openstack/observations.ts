@@ -6,15 +6,19 @@ import { isCloudError } from './api/errors.ts';
 import type { CloudSession } from './api/session.ts';
 import { type CloudVolume, listVolumes } from './api/volume.ts';
 
-/** Between two rounds while something is in progress, and at rest. */
+/** In milliseconds. */
 export interface Intervals {
+  /** Between two rounds while something is in progress. */
   busyMs: number;
+  /** Between two rounds at rest. */
   restMs: number;
+  /** Until a service that doesn't respond is asked again. */
+  faultMs: number;
+  /** Until something that another thing still uses is tried again. */
+  inUseMs: number;
 }
 /** So often all servers are listed, because a deletion that was missed isn't reported again. */
 const FULL_MS = 600_000;
-/** Between two rounds of a region that doesn't respond. */
-const FAULT_MS = 15_000;
 /** Clocks of the cloud may be behind ours by so much. */
 const SKEW_MS = 120_000;
 
@@ -131,7 +135,7 @@ export class Observations {
       const isBusy = () => (this.#regions.get(region)?.waiting.size ?? 0) > 0;
       // Services that don't respond aren't asked every few seconds.
       const hasFault = (this.#regions.get(region)?.faults.size ?? 0) > 0;
-      const busyMs = hasFault ? Math.max(intervals.busyMs, FAULT_MS) : intervals.busyMs;
+      const busyMs = hasFault ? Math.max(intervals.busyMs, intervals.faultMs) : intervals.busyMs;
       const until = () => began + (isBusy() ? Math.min(busyMs, intervals.restMs) : intervals.restMs);
       while (!signal.aborted && Date.now() < until()) {
         const wake = new AbortController();

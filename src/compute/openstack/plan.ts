@@ -27,6 +27,8 @@ export function nextStep(spec: ServerSpec, applied: AppliedServer, server: Cloud
   const isWritten = applied.image === spec.image.count;
   // It was never installed.
   if (applied.image === null && server.status === 'ERROR') return { do: 'delete', phase: 'installingOs' };
+  // The cloud resizes none in this status; a hard restart ends it, as writing the disk anew and stopping do.
+  if (server.status === 'ERROR' && isWritten && spec.power === 'on') return { do: 'reboot', phase: 'restarting' };
   const resizing = stepOfSize(spec, applied, server, isWritten);
   if (resizing) return resizing;
   if (server.status === 'RESCUE' && (!spec.rescue || !isWritten)) return { do: 'unrescue', phase: 'unrescuing' };

@@ -142,7 +142,9 @@ function fail({ store, core }: Cloud, { id, applied }: Server, server: CloudServ
   store.apply('servers', id, { pending: null });
   const facts = { server: id, cloudId: server.id, status: server.status, action: applied.pending?.action, fault: server.fault?.message };
   core.log.error(facts, 'action failed in the cloud');
-  const isFull = applied.pending?.action === 'resize' || /no valid host|exceeded|not enough/i.test(server.fault?.message ?? '');
+  // Where the cloud finds no host for a new size, the server stays as it was.
+  const hasNoHost = applied.pending?.action === 'resize' && server.status !== 'ERROR';
+  const isFull = hasNoHost || /no valid host|exceeded|not enough/i.test(server.fault?.message ?? '');
   throw new Refused(isFull ? 'server:reason.cloudFull' : 'server:reason.hostFault');
 }
 

@@ -1,4 +1,4 @@
-import { NotReady, Refused } from '../outcomes.ts';
+import { Refused } from '../outcomes.ts';
 import type { Entity } from '../state/store.ts';
 import * as nova from './api/compute.ts';
 import { isCloudError } from './api/errors.ts';
@@ -13,7 +13,6 @@ import { toUserData } from './userData.ts';
 
 /** Statuses of a volume on its way to a server or away from it. */
 const movingStatuses = new Set(['reserved', 'attaching', 'detaching']);
-const BUSY_MS = 5_000;
 
 /**
  * Sends one request for a server. Actions are stored before, and are pending until their result is observed.
@@ -74,7 +73,7 @@ export async function runStep(
     case 'attach': {
       const volume = readyVolume(cloud, step.id);
       const found = await getVolume(scope, volume, signal);
-      if (found && movingStatuses.has(found.status)) throw new NotReady(`volume ${step.id} is busy`, BUSY_MS);
+      if (found && movingStatuses.has(found.status)) throw cloud.inUse(`volume ${step.id} is busy`);
       if (found?.attachments.some(({ serverId }) => serverId === cloudId))
         return store.apply('servers', id, { volumes: [...applied.volumes, step.id] });
       return act('attach', () => nova.attachVolume(scope, cloudId, volume, signal), { volumeId: step.id });

@@ -1,5 +1,5 @@
 import { hasFailed } from '../convergence/failed.ts';
-import { NotReady, Refused } from '../outcomes.ts';
+import { Refused } from '../outcomes.ts';
 import type { Entity } from '../state/store.ts';
 import { isCloudError } from './api/errors.ts';
 import { type CloudVolume, createVolume, deleteVolume, extendVolume, findVolumesByNasimId, restoreBackup } from './api/volume.ts';
@@ -10,7 +10,6 @@ import { homeOf } from './projects.ts';
 
 type Volume = Entity<'volumes', OpenstackApplied>;
 
-const IN_USE_MS = 5_000;
 /** A list may not have a volume that was just made. */
 const MISSING_MS = 120_000;
 const DELETE_MS = 60_000;
@@ -60,7 +59,7 @@ export async function convergeVolume(cloud: Cloud, id: string): Promise<void> {
     } else if (isWritten) {
       if (spec.image.imageId === null) throw new Refused('server:reason.noCopy');
       // The system that uses it would write what it remembers over the new content.
-      if (volume.status === 'in-use') throw new NotReady('the volume is attached', IN_USE_MS);
+      if (volume.status === 'in-use') throw cloud.inUse('the volume is attached');
       const backup = readyImage(cloud, spec.image.imageId, 'backup');
       await send(cloud, id, { action: 'restore', count: spec.image.count }, () => restoreBackup(scope, backup, cloudId, signal));
     } else store.apply('volumes', id, { version, failure: null });
@@ -139,7 +138,7 @@ async function removeVolume(cloud: Cloud, { id, applied }: Volume): Promise<void
     if (ids.length > 0 && !isSent) {
       for (const one of ids)
         await deleteVolume(scope, one, signal).catch((error: unknown) => {
-          if (isCloudError(error, 'badRequest', 'conflict')) throw new NotReady('the volume is attached', IN_USE_MS);
+          if (isCloudError(error, 'badRequest', 'conflict')) throw cloud.inUse('the volume is attached');
           throw error;
         });
       store.apply('volumes', id, { pending: { action: 'delete', since: Date.now() } });

@@ -222,6 +222,12 @@ export function computeRoutes(state: CloudState): Route[] {
         if (!flavor) throw bad(`Flavor ${fields.flavorRef} could not be found.`);
         if (flavor.id === server.flavor.id) throw bad('When resizing, instances must change flavor!');
         checkQuota(server.tenant_id, flavor, server);
+        if (flavor.name.endsWith('-broken')) {
+          // Seen of Nova when Neutron is missing.
+          const fault = { code: 500, created: state.isoSeconds(), message: 'Unable to establish connection to the network service' };
+          run(server, ['resize_prep', 'resize_migrating'], 'error', () => void Object.assign(server, { fault }));
+          break;
+        }
         run(server, ['resize_prep', 'resize_migrating', 'resize_finish'], 'resized', () => {
           server.former = server.flavor;
           server.flavor = flavor;

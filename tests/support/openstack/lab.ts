@@ -8,7 +8,6 @@ import { type CloudScope, CloudSession, type CloudSettings } from '../../../src/
 import { hasBackupService } from '../../../src/compute/openstack/api/volume.ts';
 import type { OpenstackSettings } from '../../../src/compute/openstack/settings.ts';
 import type { ServerSize } from '../../../src/lib/rules/cloud/server/states.ts';
-import { account } from '../compute.ts';
 import { type Lab, signal, until } from './contract.ts';
 import { cleanUp, listResources } from './resources.ts';
 
@@ -54,8 +53,11 @@ export async function openLab(): Promise<Lab> {
   };
 }
 
-/** A cloud for the compute process, whose account has nothing in it. Everything that it gets there ends with the test. */
-export async function openCloud() {
+/**
+ * A cloud for a compute process with one account, which has nothing in it. Everything that it gets there ends with the test.
+ * @param prefix of the name of its project; tests that run at the same time have different ones
+ */
+export async function openCloud(prefix = 'nasim-test-') {
   const { region, project, ...user } = labSettings();
   const settings: OpenstackSettings = {
     ...user,
@@ -63,14 +65,15 @@ export async function openCloud() {
     projectDomainId: 'domainId' in project ? project.domainId : '',
     places: new Map([['FRA', { region, zone: null }]]),
     network: process.env.OS_NETWORK ?? 'public',
-    prefix: 'nasim-test-',
+    prefix,
     role: 'admin',
     volumeTypes: new Map(),
     images: new Map(),
   };
   const session = new CloudSession(labSettings());
   const own = await session.own(signal());
-  const findProject = async () => (await listProjects(own, settings.projectDomainId, account.id, signal()))[0];
+  const findProject = async () =>
+    (await listProjects(own, settings.projectDomainId, null, signal())).find(({ name }) => name.startsWith(prefix));
   const remove = async () => {
     const found = await findProject();
     if (!found) return;

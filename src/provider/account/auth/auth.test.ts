@@ -263,6 +263,6 @@ describe('profile and language', () => {
     expect(await lastEntry(p)).toMatchObject({ action: 'update', before: '{"language":"en"}', after: '{"language":"fa"}' });
     expect((await p.try(auth.language, { language: 'de' }, { token })).body.fields).toHaveProperty('language');
     await p.ok(auth.forgot, { username: demo.email });
-    expect((await p.lastMail(demo.email))?.subject).toMatch(/^کد شما برای گذرواژهٔ جدید \d{6} است$/);
+    expect((await p.lastMail(demo.email))?.subject).toMatch(/^کد تعیین گذرواژهٔ جدید: \d{6}$/);
   });
 });

@@ -55,7 +55,7 @@ test('an account with everything is removed at the end, and only bookkeeping sta
 
   // Everything still works until the last moment, with a reminder on the way.
   p.clock.now += 11 * DAY;
-  expect((await p.lastMail(demo.email))?.subject).toBe('In 3 days, your account is deleted');
+  expect((await p.lastMail(demo.email))?.subject).toBe('Your account will be deleted in 3 days');
   p.clock.now += 3 * DAY - 60_000;
   const late = await p.signIn();
   await p.provider.services.jobs.runDue();

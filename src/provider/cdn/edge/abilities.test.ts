@@ -13,7 +13,7 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { cdnJobs } from '../jobs.ts';
 
 const { domainId } = demo;
-const older = 'This setting isn’t available: a connected edge runs an older version that doesn’t know it.';
+const older = 'This setting isn’t available: a connected edge runs an older version that doesn’t support it.';
 const country = { kind: 'country', value: 'DE', mode: 'deny', deploy: false } as const;
 const custom = { title: 'A', modules: ['custom'], deploy: false } as const;
 const challenge = { ...custom, action: 'challenge', challengeType: 'l34' } as const;

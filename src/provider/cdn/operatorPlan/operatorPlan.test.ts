@@ -102,7 +102,7 @@ test('a higher price needs its time, warns of a short notice, and is announced a
   await p.provider.services.jobs.runDue();
   await p.provider.services.jobs.runDue();
   const notices = async () => (await p.ok(notification.list, { limit: 200 }, as)).notifications.filter(({ event }) => event === 'price');
-  expect(await notices()).toMatchObject([{ title: 'New price of the plan Commercial', type: 'warning' }]);
+  expect(await notices()).toMatchObject([{ title: 'New price of the Commercial plan', type: 'warning' }]);
   expect((await notices())[0]?.description).toContain('costs $95.00 per month instead of $80.00');
   // The renewal in a month is before it, so it costs what it cost.
   expect((await p.ok(plan.list, { domainId: demo.planDomainId }, as)).current.bought?.price).toBe(80_000);

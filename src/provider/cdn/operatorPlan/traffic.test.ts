@@ -105,7 +105,7 @@ test('an account that pays more is notified once, in the panel and by email; oth
       type: 'warning',
       link: '/domains',
       description:
-        'From February 2027, CDN traffic beyond your plans and your account’s free traffic costs $0.045 per GB instead of $0.04. Based on your recent traffic, you pay $5.00 more per month.',
+        'From February 2027, CDN traffic beyond your plans and your account’s free traffic costs $0.045 per GB instead of $0.04. Based on your recent traffic, you’ll pay $5.00 more per month.',
     },
   ]);
   await p.store.write('test', (tx) =>
@@ -126,7 +126,7 @@ test('a change that was replaced before it was announced isn’t; one that is ta
   expect((await listNotices(owner)).map(({ type, description }) => [type, description])).toEqual([
     [
       'message',
-      'From April 2027, CDN traffic beyond your plans and your account’s free traffic costs $0.035 per GB instead of $0.04. Based on your recent traffic, you pay $5.00 less per month.',
+      'From April 2027, CDN traffic beyond your plans and your account’s free traffic costs $0.035 per GB instead of $0.04. Based on your recent traffic, you’ll pay $5.00 less per month.',
     ],
   ]);
   await p.ok(operatorPlan.updateTraffic, { price: before, month: null, version: 2 }, operator);

@@ -162,6 +162,6 @@ test('each step before the expiry is sent by email once, in the owner’s langua
   expect(counts).toEqual([0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
   const emails = (await stored(p, 'outbox')).filter(({ body }) => body.endsWith('/ssl'));
   expect(emails[0]).toMatchObject({ recipient: demo.email, language: 'es', subject: `Un certificado de ${zone} caduca pronto` });
-  expect(emails[0]?.body).toContain(`Los certificados de ${zone}:`);
+  expect(emails[0]?.body).toContain(`Certificados de ${zone}:`);
   expect(emails[4]?.subject).toBe(`Un certificado de ${zone} ha caducado`);
 });

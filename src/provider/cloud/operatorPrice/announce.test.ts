@@ -52,7 +52,7 @@ test('an account that pays more is notified once, in the panel and by email; oth
   expect(notice).toMatchObject({ title: 'New price: SSD volume, per GB', type: 'warning', link: '/servers' });
   // 40 GB × 50,000 micro-mills × 730 h = 1,460 mills.
   expect(notice?.description).toBe(
-    'From Jan 30, 2027, this costs $0.00015 per hour instead of $0.0001. With what you use now, you pay $1.46 more per month.',
+    'From Jan 30, 2027, this costs $0.00015 per hour instead of $0.0001. With what you use now, you’ll pay $1.46 more per month.',
   );
   expect(await mails()).toEqual([demo.email]);
   expect(await listNotices(other)).toEqual([]);
@@ -63,7 +63,10 @@ test('a change that was replaced before it was announced isn’t; one that is ta
   await p.ok(operatorPrice.update, change, operator);
   await update({ rate: unitRates.volumeSsd - 50_000, version: 1 });
   expect((await listNotices()).map(({ type, description }) => [type, description])).toEqual([
-    ['message', 'From Jan 30, 2027, this costs $0.00005 per hour instead of $0.0001. With what you use now, you pay $1.46 less per month.'],
+    [
+      'message',
+      'From Jan 30, 2027, this costs $0.00005 per hour instead of $0.0001. With what you use now, you’ll pay $1.46 less per month.',
+    ],
   ]);
   await update({ rate: unitRates.volumeSsd, version: 2 });
   expect((await listNotices()).map(({ title }) => title)).toEqual([
@@ -116,7 +119,7 @@ test('a new price of traffic is announced to those whose servers exceeded what t
   expect((await listNotices()).map(({ title, description }) => [title, description])).toEqual([
     [
       'New price: Outgoing traffic, per GB',
-      'From Jan 30, 2027, outgoing traffic beyond what your servers include costs $0.003 per GB instead of $0.002. Based on your recent traffic, you pay $1.00 more per month.',
+      'From Jan 30, 2027, outgoing traffic beyond what your servers include costs $0.003 per GB instead of $0.002. Based on your recent traffic, you’ll pay $1.00 more per month.',
     ],
   ]);
   expect(await listNotices(other)).toEqual([]);

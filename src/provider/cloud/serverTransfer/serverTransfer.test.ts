@@ -205,7 +205,7 @@ describe('the accept', () => {
     // Neither the address nor the session of the person who accepted.
     const entry = await storedOne(p, 'changeLog', { accountId: ownerId, action: 'deploy', entityType: 'serverTransfer' });
     expect(entry).toMatchObject({ userId: null, ip: '', actorName: '' });
-    expect((await p.ok(notification.list, {}, { token: owner })).notifications[0]).toMatchObject({ title: 'web-fra-01 was handed over' });
+    expect((await p.ok(notification.list, {}, { token: owner })).notifications[0]).toMatchObject({ title: 'web-fra-01 was transferred' });
     // A driver accepts the next action of the new owner.
     await p.ok(serverAction.restart, { serverId }, { token: receiver });
     await untilReady(p, receiver);

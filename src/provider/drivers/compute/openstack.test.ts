@@ -17,6 +17,7 @@ import {
   makeCloudServer,
   startCloudCompute,
 } from '../../../../tests/support/openstackCompute.ts';
+import type { Intervals } from '../../../compute/openstack/observations.ts';
 import type { ServerSpec, VolumeSpec } from '../../../lib/rules/cloud/compute/spec.ts';
 import { DriverFault } from '../driver.ts';
 
@@ -26,7 +27,7 @@ driverContract('the driver of the compute process with a cloud', {
 });
 
 /** A cloud, a compute process with it, and a server `a` whose changes are applied one after the other. */
-async function start(intervals?: { busyMs: number; restMs: number }) {
+async function start(intervals?: Partial<Intervals>) {
   const cloud = await startFakeCloud();
   const compute = await startCloudCompute(fakeSettings(cloud), makeCloudDir(), intervals);
   const { driver } = compute;
@@ -106,6 +107,20 @@ describe('a server in a cloud', { timeout: 60_000 }, () => {
     expect(server()?.status).toBe('RESCUE');
     expect(await change({ rescue: false })).toMatchObject({ failure: null, power: 'on' });
     expect(server()?.status).toBe('ACTIVE');
+  });
+
+  test('a resize that the cloud gives up because a service is missing succeeds when it is tried again', async () => {
+    const { cloud, change, server } = await start();
+    await change();
+    const large = { cpu: 2, ram: 4, disk: 50, diskType: 'ssd' as const };
+    const flavor = [...cloud.state.flavors.values()].find(({ vcpus, ram, disk }) => vcpus === 2 && ram === 4_096 && disk === 50);
+    const name = flavor?.name;
+    Object.assign(flavor ?? {}, { name: `${name}-broken` });
+    expect(await change({ size: large })).toMatchObject({ failure: { key: 'server:reason.hostFault' } });
+    expect(server()).toMatchObject({ status: 'ERROR', flavor: { vcpus: 1 } });
+    Object.assign(flavor ?? {}, { name });
+    expect(await change()).toMatchObject({ failure: null, power: 'on', phases: ['restarting', 'resizing'] });
+    expect(server()).toMatchObject({ status: 'ACTIVE', flavor: { vcpus: 2 } });
   });
 
   test('a size on trial is reverted, or kept', async () => {
