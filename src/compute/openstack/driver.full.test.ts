@@ -79,7 +79,7 @@ describe.skipIf(whyNoCloud)(`servers in a real cloud${whyNoCloud ? ` (${whyNoClo
     expect(await openstack('volume', 'show', volumeId)).toMatchObject({ status: 'in-use', size: 1 });
 
     await driver.images.apply({ id: 's', version: 1, account, sourceId: 'a', kind: 'snapshot', parentId: null }, soon());
-    await cloud.completeImage('s');
+    await expect.poll(() => cloud.completeImage('s'), { timeout: LONGEST_MS, interval: 1_000 }).toBe(true);
     expect(await settled(driver.images, 's', LONGEST_MS)).toMatchObject({ failure: null, size: expect.any(Number) });
     const imageId = cloud.compute().engine.store.get('images', 's')?.applied.cloudId ?? '';
     expect(await openstack('image', 'show', imageId)).toMatchObject({ status: 'active', visibility: 'private' });

@@ -7,6 +7,8 @@ import { loseServer } from './servers.ts';
 import { loseVolume } from './volumes.ts';
 
 const LOST = 'server:reason.lost';
+/** What a server or volume is in the middle of for longer is not going to end: its host or the message queue lost the request. */
+const STUCK_MS = 1_800_000;
 type Kind = 'servers' | 'volumes';
 
 /** Finds what somebody else has changed in the cloud. */
@@ -83,8 +85,12 @@ export class Losses {
     const known = new Map([...store.list(kind), ...store.listLeftovers(kind)].map(({ id, applied }) => [id, applied]));
     const name = kind === 'servers' ? 'server' : 'volume';
     const listed = kind === 'servers' ? observations.servers(region) : observations.volumes(region);
-    const found = [...listed].flatMap(({ id, nasimId, status, ...more }) => {
-      if (nasimId === null || status === 'deleting') return [];
+    const found = [...listed].flatMap(({ id, nasimId, status, updatedAt, ...more }) => {
+      if (nasimId === null) return [];
+      const task = 'taskState' in more ? more.taskState : status.endsWith('ing') ? status : null;
+      if (task !== null && updatedAt !== null && Date.now() - updatedAt > STUCK_MS)
+        return [`${name} ${nasimId} (${id}) has been in progress (${task}) since ${new Date(updatedAt).toISOString()}`];
+      if (status === 'deleting') return [];
       const applied = known.get(nasimId);
       if (!applied) return [`${name} ${id} of ${nasimId} is in the cloud and not in Nasim`];
       if (applied.pending === null && applied.cloudId !== null && applied.cloudId !== id)

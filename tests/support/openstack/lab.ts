@@ -8,7 +8,7 @@ import { type CloudScope, CloudSession, type CloudSettings } from '../../../src/
 import { hasBackupService } from '../../../src/compute/openstack/api/volume.ts';
 import type { OpenstackSettings } from '../../../src/compute/openstack/settings.ts';
 import type { ServerSize } from '../../../src/lib/rules/cloud/server/states.ts';
-import { type Lab, signal, until } from './contract.ts';
+import { type Lab, signal } from './contract.ts';
 import { cleanUp, listResources } from './resources.ts';
 
 const LONGEST_MS = 600_000;
@@ -97,27 +97,29 @@ export async function openCloud(prefix = 'nasim-test-') {
     },
     flavorName: ({ cpu, ram, disk }: ServerSize) =>
       flavors.find((one) => one.cpu === cpu && one.ramMb === ram * 1_024 && one.disk === disk)?.name ?? '',
-    /** Uploads the copy of a server, where the hypervisor is Nova's fake one, which never does. */
-    async completeImage(nasimId: string): Promise<void> {
-      if ((await readHypervisors(own)).some((type) => type !== 'fake')) return;
+    /**
+     * Uploads the copy of a server where hypervisors are Nova's fake ones, which never do.
+     * @returns false while there is no copy that waits for it
+     */
+    async completeImage(nasimId: string): Promise<boolean> {
+      if (!(await readHypervisors(own)).includes('fake')) return true;
       const scope = session.project((await findProject())?.id ?? '');
-      const [image] = await until(
-        () => findImagesByNasimId(scope, nasimId, signal()),
-        (images) => images.length > 0,
-      );
+      const [image] = await findImagesByNasimId(scope, nasimId, signal());
+      if (image?.status !== 'queued') return false;
       const form = { disk_format: 'raw', container_format: 'bare' };
       const json = Object.entries(form).map(([name, value]) => ({ op: 'add', path: `/${name}`, value }));
       const headers = { 'content-type': 'application/openstack-images-v2.1-json-patch' };
-      await scope.send({ service: 'image', method: 'PATCH', path: `/images/${image?.id}`, json, headers, signal: signal() });
+      await scope.send({ service: 'image', method: 'PATCH', path: `/images/${image.id}`, json, headers, signal: signal() });
       const file = { 'content-type': 'application/octet-stream' };
       await scope.send({
         service: 'image',
         method: 'PUT',
-        path: `/images/${image?.id}/file`,
+        path: `/images/${image.id}/file`,
         json: 'disk',
         headers: file,
         signal: signal(),
       });
+      return true;
     },
   };
 }

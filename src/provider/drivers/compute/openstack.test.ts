@@ -519,6 +519,26 @@ describe('faults of a cloud', { timeout: 60_000 }, () => {
       ]);
   });
 
+  test('a server and a volume that are in the middle of something for an hour are reported', async () => {
+    const first = await start({ busyMs: 15, restMs: 300 });
+    await first.change();
+    await first.driver.volumes.apply(makeVolume('v', 1), soon());
+    await settled(first.driver.volumes, 'v');
+    await first.stop();
+    const hourAgo = new Date(first.cloud.state.clock() - 3_600_000).toISOString();
+    const server = first.server();
+    Object.assign(server ?? {}, { 'OS-EXT-STS:task_state': 'image_snapshot', updated: hourAgo });
+    const [volume] = first.cloud.state.volumes.values();
+    Object.assign(volume ?? {}, { status: 'detaching', updated_at: hourAgo.replace('Z', '') });
+    const { driver } = await startCloudCompute(fakeSettings(first.cloud), first.dataDir);
+    await expect
+      .poll(async () => (await driver.host(soon())).problems.sort(), { timeout: 20_000 })
+      .toEqual([
+        `server a (${server?.id}) has been in progress (image_snapshot) since ${hourAgo}`,
+        `volume v (${volume?.id}) has been in progress (detaching) since ${hourAgo}`,
+      ]);
+  });
+
   test('a size without a flavor is reported until the cloud has one', async () => {
     const { cloud, driver, change } = await start({ busyMs: 15, restMs: 300 });
     await expect(change({ size: { cpu: 1, ram: 1, disk: 10, diskType: 'ssd' } })).rejects.toThrow('server:reason.noSize');
