@@ -28,7 +28,8 @@ export interface Schema {
 }
 
 /** A call as programs use it, without code: what a command or a tool is made from. */
-export interface Operation extends Pick<NamedCall, 'method' | 'body' | 'path' | 'summary' | 'area' | 'money' | 'safe' | 'idempotent' | 'bodyLimit'> {
+export interface Operation
+  extends Pick<NamedCall, 'method' | 'body' | 'path' | 'summary' | 'area' | 'money' | 'safe' | 'idempotent' | 'bodyLimit'> {
   /** As in `dns.create`. */
   id: string;
   /** JSON Schema of the input, complete in itself: `$ref` refers to its own `$defs`. */

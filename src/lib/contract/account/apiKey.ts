@@ -79,7 +79,6 @@ export const apiKey = group('apiKey', 'account', {
     everyKey: true,
     output: z.object({ apiKey: ApiKey }),
     // A session has no key.
-    example: {},
     exampleStatus: 404,
   }),
   calls: get('/auth/apiKey/calls', {
