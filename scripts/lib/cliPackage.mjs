@@ -27,7 +27,7 @@ const valueModules = {
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const program = join(folder, 'nasim.mjs');
-await build({
+const { metafile } = await build({
   absWorkingDir: root,
   entryPoints: ['src/cli/main.ts'],
   outfile: program,
@@ -40,7 +40,10 @@ await build({
   banner: { js: '#!/usr/bin/env node' },
   plugins: [valueModules],
   logLevel: 'warning',
+  metafile: true,
 });
+const foreign = Object.keys(metafile.inputs).filter((input) => !/^(values:)?src\/(cli|lib)\//.test(input));
+if (foreign.length > 0) throw new Error(`the program contains ${foreign.join(', ')}`);
 writeFileSync(
   join(folder, 'package.json'),
   `${JSON.stringify(

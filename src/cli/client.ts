@@ -108,7 +108,7 @@ export class Client {
       return { response, reason: '' };
     } catch (error) {
       if (error instanceof Failure) throw error;
-      return { response: null, reason: `${url} can’t be reached: ${reasonOf(error)}` };
+      return { response: null, reason: `${url} can’t be reached: ${reasonOf(error)}.` };
     }
   }
 }

@@ -84,7 +84,7 @@ const signs = { create: '+', update: '~', delete: '-' } as const;
 /** A line for each item, and under it one for each field that changes. */
 export function diffLines(diff: readonly Change[]): string[] {
   return diff.flatMap(({ op, type, name, changes }) => [
-    `${signs[op]} ${type} ${plain(name)}`,
+    `${signs[op]} ${type} ${plain(name)}`.trimEnd(),
     ...changes.map(({ label, before, after, beforeText, afterText }) => {
       const [from, to] = [shown(beforeText ?? before), shown(afterText ?? after)];
       return `    ${plain(label)}: ${op === 'create' ? to : op === 'delete' ? from : `${from} → ${to}`}`;

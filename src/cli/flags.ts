@@ -48,8 +48,8 @@ const common = {
   'idempotency-key': text,
 } as const;
 
-/** Names of fields that common flags have already. */
-const renamed: Readonly<Record<string, string>> = { all: 'unfiltered' };
+/** Names of fields that other flags have already. */
+const renamed: Readonly<Record<string, string>> = { all: 'unfiltered', pathId: 'page-rule' };
 /** Fields that `--all` and `--limit` set. */
 const ofPages: ReadonlySet<string> = new Set(['page', 'perPage', 'cursor', 'limit']);
 /** Fields that the upload of a file sets. */
@@ -102,8 +102,9 @@ export function parseFlags(flags: readonly Flag[], root: Schema, words: readonly
     own[name] = hasOpposite ? flag : { type: 'string', multiple: item !== null };
     if (hasOpposite) own[`no-${name}`] = flag;
   }
+  const known = { ...own, ...common };
   const { values, positionals } = parsed(() =>
-    parseArgs({ args: [...words], options: { ...own, ...common }, allowPositionals: true, strict: true }),
+    parseArgs({ args: joined(words, known), options: known, allowPositionals: true, strict: true }),
   );
   const given = values as Record<string, string | boolean | string[] | undefined>; // the options are those of an operation
   const fields: Record<string, unknown> = {};
@@ -123,6 +124,20 @@ export function parseFlags(flags: readonly Flag[], root: Schema, words: readonly
     fields[next.field] = convert(next.name, word, next.schema, root);
   }
   return { fields, common: commonFlags(given) };
+}
+
+/** Values that begin with a dash, such as a PEM block, are joined to their flag, because `parseArgs` takes them for flags. */
+function joined(words: readonly string[], known: Readonly<Record<string, { type: string }>>): string[] {
+  const isFlag = (word: string) =>
+    word === '-h' || (word.startsWith('--') && (word === '--' || (word.slice(2).split('=')[0] ?? '') in known));
+  const result: string[] = [];
+  for (const word of words) {
+    const flagBefore = result.at(-1) ?? '';
+    const takesValue = flagBefore.startsWith('--') && known[flagBefore.slice(2)]?.type === 'string';
+    if (takesValue && word.length > 1 && word.startsWith('-') && !isFlag(word)) result[result.length - 1] = `${flagBefore}=${word}`;
+    else result.push(word);
+  }
+  return result;
 }
 
 function commonFlags(given: Readonly<Record<string, unknown>>): CommonFlags {

@@ -51,9 +51,7 @@ async function main(words: readonly string[]): Promise<void> {
     const prepared = prepare(command, found.rest);
     await runCommand(command, prepared, { client: connect(prepared.common.context), terminal });
   } catch (error) {
-    if (error instanceof RangeError) throw usage(error.message);
-    if (error instanceof Failure) throw withFlags(error, command);
-    throw error;
+    throw error instanceof Failure && !words.includes('--json') ? withFlags(error, command) : error;
   }
 }
 
@@ -111,7 +109,9 @@ function withFlags(failure: Failure, command: Command): Failure {
 function report(failure: Failure): void {
   const { refused, message } = failure;
   if (message === '') return;
-  terminal.err(message.split('\n').map(plain).join('\n'));
+  const fields = Object.values(refused?.fields ?? {});
+  // The message of a single field is also that of the refusal.
+  if (fields.length !== 1 || fields[0] !== message) terminal.err(message.split('\n').map(plain).join('\n'));
   for (const [field, reason] of Object.entries(refused?.fields ?? {})) terminal.err(`  ${field}: ${plain(reason)}`);
   for (const { list, index, field, message: reason } of refused?.errors ?? [])
     terminal.err(`  ${list}[${index}].${field}: ${plain(reason)}`);
@@ -129,6 +129,7 @@ try {
   await main(process.argv.slice(2));
 } catch (error) {
   if (!(error instanceof Failure)) throw error;
-  report(error);
+  if (error.refused && process.argv.includes('--json')) terminal.err(JSON.stringify(error.refused, null, 2));
+  else report(error);
   process.exitCode = error.exit;
 }

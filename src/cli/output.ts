@@ -21,9 +21,7 @@ const last = ['description', 'comment', 'version', 'publicKey', 'isDemo', 'accou
  * of messages end with their line.
  */
 export const plain = (text: string): string =>
-  text.replace(/[\p{Cc}\u202a-\u202e]/gu, (one) =>
-    one === '\n' ? '⏎' : `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  text.replace(/[\p{Cc}\u202a-\u202e]/gu, (one) => (one === '\n' ? '⏎' : `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`));
 
 /** A value in a cell; null: nothing that fits into one. */
 function cell(value: unknown): string | null {
@@ -50,32 +48,30 @@ function textWidth(text: string): number {
 const padded = (text: string, width: number) => text + ' '.repeat(Math.max(0, width - textWidth(text)));
 const bold = (text: string, { hasColors }: Terminal) => (hasColors ? `\u001b[1m${text}\u001b[0m` : text);
 
+const isRows = (value: unknown): value is Row[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'object' && one !== null && !Array.isArray(one));
+
 /** The list in an answer, with the name of its field; null: it has none. */
 export function listIn(answer: Row): { field: string; rows: Row[] } | null {
-  for (const [field, value] of Object.entries(answer))
-    if (Array.isArray(value) && field !== 'warnings' && value.every((one) => typeof one === 'object' && one !== null))
-      return { field, rows: value as Row[] };
+  for (const [field, value] of Object.entries(answer)) if (field !== 'warnings' && isRows(value)) return { field, rows: value };
   return null;
 }
 
 /** Prints an answer for people: a list as a table, anything else as lines of name and value. */
 export function show(answer: Row, terminal: Terminal, columns?: string): void {
   showWarnings(answer, terminal);
-  const list = listIn(answer);
   const rest = Object.entries(answer).filter(([field]) => field !== 'warnings');
-  const items = rest.filter(([, value]) => typeof value === 'object' && value !== null && !Array.isArray(value));
-  const [item] = items;
-  // A response about one item may also list what belongs to it.
-  if (list && items.length === 0) table(list.rows, terminal, columns);
-  else if (rest.length === 1 && answer.done === true) terminal.err('Done.');
-  else if (item && items.length === 1) {
-    lines(
-      { ...Object.fromEntries(rest.filter(([field, value]) => field !== item[0] && cell(value) !== null)), ...(item[1] as Row) },
-      terminal,
-      columns,
-    );
-    for (const [field, value] of rest) if (Array.isArray(value) && cell(value) === null) section(field, value as Row[], terminal);
-  } else lines(Object.fromEntries(rest), terminal, columns);
+  const [main = '', value] = rest.find(([, one]) => typeof one === 'object' && one !== null) ?? [];
+  if (rest.length === 1 && answer.done === true) terminal.err('Done.');
+  else if (isRows(value)) table(value, terminal, columns);
+  else if (value === undefined || Array.isArray(value)) lines(answer, terminal, columns);
+  else {
+    // A response about one item may also list what belongs to it.
+    const beside = rest.filter(([field, one]) => field !== main && !isRows(one));
+    lines({ ...Object.fromEntries(beside), ...(value as Row) }, terminal, columns);
+    for (const [field, one] of rest)
+      if (field !== main && isRows(one) && one.length > 0 && columns === undefined) section(field, one, terminal);
+  }
 }
 
 function section(field: string, rows: Row[], terminal: Terminal): void {
@@ -97,7 +93,9 @@ export function table(rows: readonly Row[], terminal: Terminal, wanted?: string)
   }
   const fields = [...new Set(rows.flatMap(Object.keys))];
   const shown =
-    wanted === undefined ? inOrder(fields.filter((field) => rows.every((row) => cell(row[field]) !== null))) : chosen(wanted, rows);
+    wanted === undefined
+      ? inOrder(fields.filter((field) => rows.every((row) => cell(row[field]) !== null) && rows.some((row) => cell(row[field]) !== '–')))
+      : chosen(wanted, rows);
   const columns = shown.map((field) => {
     const cells = rows.map((row) => cell(at(row, field)) ?? JSON.stringify(at(row, field)));
     return { field, cells, width: Math.max(textWidth(field), ...cells.map(textWidth)) };
@@ -105,7 +103,7 @@ export function table(rows: readonly Row[], terminal: Terminal, wanted?: string)
   let left = terminal.width ?? Number.POSITIVE_INFINITY;
   const fitting = columns.filter(({ width }, index) => {
     // The first column is always shown; what is chosen, too.
-    if (wanted === undefined && index > 0 && width + 2 > left) return false;
+    if (wanted === undefined && index > 0 && width > left) return false;
     left -= width + 2;
     return true;
   });

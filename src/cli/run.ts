@@ -45,20 +45,28 @@ export async function runCommand(command: Command, { flags, common, fields }: Pr
   }
   const started = common.wait ? startedBy(id, input, answer) : [];
   // With --json, standard output has the response of the call and nothing else, waited for or not.
-  if (common.json || started.length === 0) print(answer, common, terminal);
+  if (common.json) terminal.out(JSON.stringify(answer, null, 2));
+  else if (started.length === 0) print(command, answer, common.columns, terminal);
   if (started.length === 0) return;
   const ended = await waitFor(client, started, terminal);
   if (common.json) return;
-  const { servers: _servers, taskIds: _tasks, taskId: _task, ...rest } = answer;
+  // What the answer says besides the items, as a new password.
+  const beside = Object.fromEntries(Object.entries(answer).filter(([field, value]) => typeof value !== 'object' && field !== 'taskId'));
   const [item] = ended;
-  if (ended.length > 1) show({ items: ended }, terminal, common.columns);
-  else if (item) show({ ...rest, item }, terminal, common.columns);
-  else terminal.err('Done.');
+  if (ended.length > 1) print(command, { items: ended }, common.columns, terminal);
+  else print(command, item ? { ...beside, item } : { done: true }, common.columns, terminal);
 }
 
-function print(answer: Answer, { json, columns }: CommonFlags, terminal: Terminal): void {
-  if (json) terminal.out(JSON.stringify(answer, null, 2));
-  else show(answer, terminal, columns);
+/** Shows an answer. After a write, a wrong choice of columns is no failure: the write was done. */
+function print(command: Command, answer: Answer, columns: string | undefined, terminal: Terminal): void {
+  try {
+    show(answer, terminal, columns);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    if (command.safe) throw usage(error.message);
+    terminal.err(error.message);
+    show(answer, terminal);
+  }
 }
 
 /** A flag that has no effect on a command is refused. */
