@@ -65,8 +65,8 @@ export function toValue(text: string, schema: Schema, root: Schema): unknown {
     const found = (values ?? (value === undefined ? [] : [value])).find((one) => String(one) === text);
     if (found !== undefined) return found;
   }
-  if ((types.has('integer') || types.has('number')) && /^-?\d+(\.\d+)?$/.test(text) && (types.has('number') || !text.includes('.')))
-    return Number(text);
+  const number = /^-?[\d.]+$/.test(text) ? Number(text) : Number.NaN;
+  if (types.has('number') ? Number.isFinite(number) : types.has('integer') && Number.isInteger(number)) return number;
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
   if (all.some(({ type, enum: values, const: value }) => type === 'string' && !values && value === undefined)) return text;
   if (types.has('object') || types.has('array') || types.has(undefined)) {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished } from 'vitest';
 import { demo } from '../../src/lib/contract/fields.ts';
 import { addRecord, buildCli, countRecords, cuttingProxy, isImport, newKey, openCli } from '../support/cli.ts';
+import { guideCommands } from '../support/guides.ts';
 import { test } from '../support/portal.ts';
 
 /* More tasks of a customer with the command line, and its package. */
@@ -131,6 +132,17 @@ describe('completion', () => {
     expect(await complete('domain', 'dns', 'create', 'x', '--type', 'AA')).toEqual(['AAAA']);
     for (const shell of ['bash', 'zsh']) expect(await cli.ok('completion', shell)).toContain('nasim __complete');
   });
+});
+
+test('the commands of the guide work as they are written', async ({ portal, demo: client }) => {
+  const cli = await openCli(portal.url, '');
+  const blocks = guideCommands('command-line');
+  expect(blocks).toHaveLength(4);
+  const script = `set -euo pipefail\nnasim() { "${process.execPath}" "${await buildCli()}" "$@"; }\n${blocks.join('\n')}`;
+  const env = { PATH: process.env.PATH, HOME: cli.folder, NASIM_URL: portal.url, NASIM_KEY: await newKey(client), DOMAIN };
+  const output = execFileSync('bash', ['-c', script], { cwd: cli.folder, env, encoding: 'utf8' });
+  expect(output).toContain(`${DOMAIN} is as in domain.json.`);
+  expect(await countRecords(client, 'files')).toBe(0);
 });
 
 test('the package installs in an empty folder without dependencies, and runs', async ({ portal, demo: client }) => {

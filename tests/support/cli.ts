@@ -86,7 +86,10 @@ export async function cuttingProxy(target: string, cuts: (path: string, body: st
     incoming.on('end', () => {
       const body = Buffer.concat(chunks);
       const cut = cuts(incoming.url ?? '', body.toString('utf8'));
-      if (cut === 'before') return outgoing.destroy();
+      if (cut === 'before') {
+        outgoing.destroy();
+        return;
+      }
       const sent = request(`${target}${incoming.url}`, { method: incoming.method ?? 'GET', headers: incoming.headers }, (answer) => {
         if (cut === null) {
           outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
