@@ -38,10 +38,12 @@ test('no command is called like another, begins like one, or is called like an o
 });
 
 test('no flag of a command is also one of every command', () => {
-  const taken = [...Object.keys(everywhere), 'columns', 'input', 'file', 'output', 'all', 'limit', 'no-wait', 'idempotency-key'];
+  const commonNames = [...Object.keys(everywhere), 'columns', 'input', 'file', 'output', 'all', 'limit', 'no-wait', 'idempotency-key'];
   const wrong = commands.flatMap((command) => {
     const flags = flagsOf(command).flatMap(({ name, isSwitch }) => (isSwitch ? [name, `no-${name}`] : [name]));
-    return flags.filter((name, index) => taken.includes(name) || flags.indexOf(name) !== index).map((name) => `${command.name} --${name}`);
+    return flags
+      .filter((name, index) => commonNames.includes(name) || flags.indexOf(name) !== index)
+      .map((name) => `${command.name} --${name}`);
   });
   expect(wrong).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { readObject } from './files.ts';
 import { everywhere, parsed } from './flags.ts';
 import { plain, type Terminal } from './output.ts';
 import { domainId, operationOf } from './references.ts';
-import { ask } from './session.ts';
+import { promptLine } from './session.ts';
 
 type Imported = Output<typeof version.import>;
 type Change = Imported['diff'][number];
@@ -71,7 +71,7 @@ function showDifference({ diff, total, refused }: Imported, { terminal, domain, 
     terminal.out(`${domain} is as in ${file}.`);
     return;
   }
-  for (const line of diffLines(diff)) terminal.out(line);
+  for (const line of formatDifference(diff)) terminal.out(line);
   if (total > diff.length) terminal.out(`… and ${total - diff.length} more`);
   const count = (op: Change['op']) => diff.filter((one) => one.op === op).length;
   if (total === diff.length)
@@ -82,16 +82,16 @@ function showDifference({ diff, total, refused }: Imported, { terminal, domain, 
 const signs = { create: '+', update: '~', delete: '-' } as const;
 
 /** A line for each item, and under it one for each field that changes. */
-export function diffLines(diff: readonly Change[]): string[] {
+export function formatDifference(diff: readonly Change[]): string[] {
   return diff.flatMap(({ op, type, name, changes }) => [
     `${signs[op]} ${type} ${plain(name)}`.trimEnd(),
     ...changes.map(({ label, before, after, beforeText, afterText }) => {
-      const [from, to] = [shown(beforeText ?? before), shown(afterText ?? after)];
+      const [from, to] = [formatValue(beforeText ?? before), formatValue(afterText ?? after)];
       return `    ${plain(label)}: ${op === 'create' ? to : op === 'delete' ? from : `${from} → ${to}`}`;
     }),
   ]);
 }
-const shown = (value: unknown): string =>
+const formatValue = (value: unknown): string =>
   value === null || value === '' ? '–' : plain(typeof value === 'string' ? value : JSON.stringify(value));
 
 export async function plan(client: Client, terminal: Terminal, flags: Flags): Promise<void> {
@@ -118,7 +118,7 @@ export async function apply(client: Client, terminal: Terminal, flags: Flags): P
   }
   if (!flags.yes) {
     if (!process.stdin.isTTY || file === '-') throw usage('Nobody can be asked here. Use --yes to apply without a question.');
-    const reply = await ask(`Apply to ${domain}? [y/N] `);
+    const reply = await promptLine(`Apply to ${domain}? [y/N] `);
     if (!/^y(es)?$/i.test(reply.trim())) {
       terminal.err('Nothing was changed.');
       process.exitCode = 130;

@@ -106,14 +106,14 @@ export function parseFlags(flags: readonly Flag[], root: Schema, words: readonly
   const { values, positionals } = parsed(() =>
     parseArgs({ args: joined(words, known), options: known, allowPositionals: true, strict: true }),
   );
-  const given = values as Record<string, string | boolean | string[] | undefined>; // the options are those of an operation
+  const received = values as Record<string, string | boolean | string[] | undefined>; // the options are those of an operation
   const fields: Record<string, unknown> = {};
   for (const one of flags) {
     const { name, field, item, schema } = one;
-    const value = given[name];
+    const value = received[name];
     if (one.isSwitch) {
-      if (value !== undefined && given[`no-${name}`] !== undefined) throw usage(`--${name} and --no-${name} exclude each other.`);
-      if (value !== undefined || given[`no-${name}`] !== undefined) fields[field] = asSwitch(value === true, schema);
+      if (value !== undefined && received[`no-${name}`] !== undefined) throw usage(`--${name} and --no-${name} exclude each other.`);
+      if (value !== undefined || received[`no-${name}`] !== undefined) fields[field] = asSwitch(value === true, schema);
     } else if (Array.isArray(value)) fields[field] = value.map((each) => convert(name, each, item ?? {}, root));
     else if (value !== undefined) fields[field] = convert(name, String(value), schema, root);
   }
@@ -123,7 +123,7 @@ export function parseFlags(flags: readonly Flag[], root: Schema, words: readonly
     if (!next) throw usage(`“${word}” is one argument too many.`);
     fields[next.field] = convert(next.name, word, next.schema, root);
   }
-  return { fields, common: commonFlags(given) };
+  return { fields, common: commonFlags(received) };
 }
 
 /** Values that begin with a dash, such as a PEM block, are joined to their flag, because `parseArgs` takes them for flags. */
@@ -133,15 +133,15 @@ function joined(words: readonly string[], known: Readonly<Record<string, { type:
   const result: string[] = [];
   for (const word of words) {
     const flagBefore = result.at(-1) ?? '';
-    const takesValue = flagBefore.startsWith('--') && known[flagBefore.slice(2)]?.type === 'string';
-    if (takesValue && word.length > 1 && word.startsWith('-') && !isFlag(word)) result[result.length - 1] = `${flagBefore}=${word}`;
+    const needsValue = flagBefore.startsWith('--') && known[flagBefore.slice(2)]?.type === 'string';
+    if (needsValue && word.length > 1 && word.startsWith('-') && !isFlag(word)) result[result.length - 1] = `${flagBefore}=${word}`;
     else result.push(word);
   }
   return result;
 }
 
-function commonFlags(given: Readonly<Record<string, unknown>>): CommonFlags {
-  const one = (name: string) => (typeof given[name] === 'string' ? given[name] : undefined);
+function commonFlags(received: Readonly<Record<string, unknown>>): CommonFlags {
+  const one = (name: string) => (typeof received[name] === 'string' ? received[name] : undefined);
   const [columns, context, input, file, output, idempotencyKey, limit] = [
     'columns',
     'context',
@@ -153,10 +153,10 @@ function commonFlags(given: Readonly<Record<string, unknown>>): CommonFlags {
   ].map(one);
   if (limit !== undefined && !/^[1-9]\d{0,6}$/.test(limit)) throw usage('--limit must be a number from 1.');
   return {
-    json: given.json === true,
-    help: given.help === true,
-    all: given.all === true,
-    wait: given['no-wait'] !== true,
+    json: received.json === true,
+    help: received.help === true,
+    all: received.all === true,
+    wait: received['no-wait'] !== true,
     ...(columns !== undefined && { columns }),
     ...(context !== undefined && { context }),
     ...(input !== undefined && { input }),

@@ -2,7 +2,7 @@ import type { Command } from './commands.ts';
 import { commands } from './commands.ts';
 import { isFile } from './files.ts';
 import { argumentsOf, type Flag, flagsOf } from './flags.ts';
-import { takesName } from './references.ts';
+import { acceptsName } from './references.ts';
 import { paging } from './run.ts';
 import { isNullable, kindOf } from './values.ts';
 import { mayGoOn } from './wait.ts';
@@ -101,7 +101,7 @@ Examples:
 };
 
 /** The flags of every command made from the contract. */
-function commonLines(command: Command): [string, string][] {
+function commonFlagHelp(command: Command): [string, string][] {
   const isPaged = paging(command);
   return [
     ...(command.body === 'multipart' ? [['--file PATH', 'required; the file to send; -: standard input'] as [string, string]] : []),
@@ -125,7 +125,7 @@ export function commandHelp(command: Command): string {
   const { input } = command;
   const own: [string, string][] = flags.map((flag) => {
     const { name, schema, isRequired, isSwitch, field } = flag;
-    const kind = isSwitch ? '' : ` ${takesName(command.id, field) ? 'name|id' : /Ids?$/.test(field) ? 'id' : kindOf(schema, input)}`;
+    const kind = isSwitch ? '' : ` ${acceptsName(command.id, field) ? 'name|id' : /Ids?$/.test(field) ? 'id' : kindOf(schema, input)}`;
     const about = [
       isRequired && 'required',
       flag.item && 'may be given several times',
@@ -154,7 +154,7 @@ export function commandHelp(command: Command): string {
 
 Usage: ${words.join(' ')}
 ${positional.length > 0 ? `Arguments can also be given as flags.\n` : ''}
-${listed([...own, ...(own.length > 0 ? [['', ''] as [string, string]] : []), ...commonLines(command)])}
+${listed([...own, ...(own.length > 0 ? [['', ''] as [string, string]] : []), ...commonFlagHelp(command)])}
 
 Example:
   ${exampleOf(command, flags)}
@@ -221,8 +221,8 @@ export function groupHelp(words: readonly string[]): string | null {
 function rootHelp(): string {
   const areas = next([]).filter((word) => !(word in own));
   const rows = areas.map((area) => {
-    const things = next([area]);
-    return [area, things.join(', ')] as const;
+    const items = next([area]);
+    return [area, items.join(', ')] as const;
   });
   return `nasim: the command line of the customer portal
 

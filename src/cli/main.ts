@@ -41,11 +41,11 @@ async function main(words: readonly string[]): Promise<void> {
   const [first = '', ...rest] = words;
   if (first === '--version') return terminal.out(version);
   if (first === '__complete') return void complete(rest).forEach(terminal.out);
-  const asksHelp = rest.includes('--help') || rest.includes('-h');
+  const isHelp = rest.includes('--help') || rest.includes('-h');
   if (first === '' || first === 'help' || first === '--help' || first === '-h') return terminal.out(helpFor(rest));
-  if (first in own) return asksHelp ? terminal.out(helpFor([first])) : runOwn(first as keyof typeof own, rest);
+  if (first in own) return isHelp ? terminal.out(helpFor([first])) : runOwn(first as keyof typeof own, rest);
   const found = find(words);
-  if (!found || asksHelp) return terminal.out(helpFor(words.filter((word) => word !== '--help' && word !== '-h')));
+  if (!found || isHelp) return terminal.out(helpFor(words.filter((word) => word !== '--help' && word !== '-h')));
   const { command } = found;
   try {
     const prepared = prepare(command, found.rest);

@@ -1,5 +1,5 @@
 /** Names that the path of a call doesn’t give, by the ID of the operation. */
-const given: Readonly<Record<string, string>> = {
+const exceptions: Readonly<Record<string, string>> = {
   'cache.delete': 'domain cache purge',
   'cache.deleteHistory': 'domain cache purge-history',
   'dnssec.cancelRoll': 'domain dnssec cancel-roll',
@@ -38,7 +38,7 @@ export const kebab = (name: string): string => name.replace(/([a-z0-9])([A-Z])/g
 
 /** The words of a command: area, thing and verb, as in `domain dns create`. */
 export function commandName({ id, path }: { id: string; path: string }): string {
-  const known = given[id];
+  const known = exceptions[id];
   if (known !== undefined) return known;
   const segments = path
     .split('/')

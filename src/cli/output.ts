@@ -64,11 +64,11 @@ export function show(answer: Row, terminal: Terminal, columns?: string): void {
   const [main = '', value] = rest.find(([, one]) => typeof one === 'object' && one !== null) ?? [];
   if (rest.length === 1 && answer.done === true) terminal.err('Done.');
   else if (isRows(value)) table(value, terminal, columns);
-  else if (value === undefined || Array.isArray(value)) lines(answer, terminal, columns);
+  else if (value === undefined || Array.isArray(value)) showFields(answer, terminal, columns);
   else {
     // A response about one item may also list what belongs to it.
-    const beside = rest.filter(([field, one]) => field !== main && !isRows(one));
-    lines({ ...Object.fromEntries(beside), ...(value as Row) }, terminal, columns);
+    const extra = rest.filter(([field, one]) => field !== main && !isRows(one));
+    showFields({ ...Object.fromEntries(extra), ...(value as Row) }, terminal, columns);
     for (const [field, one] of rest)
       if (field !== main && isRows(one) && one.length > 0 && columns === undefined) section(field, one, terminal);
   }
@@ -140,7 +140,7 @@ function chosen(wanted: string, rows: readonly Row[]): string[] {
 const at = (row: Row, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => (typeof value === 'object' && value !== null ? (value as Row)[name] : undefined), row);
 
-function lines(item: Row, terminal: Terminal, wanted?: string): void {
+function showFields(item: Row, terminal: Terminal, wanted?: string): void {
   const names = wanted === undefined ? Object.keys(item) : chosen(wanted, [item]);
   const width = Math.max(...names.map((name) => name.length));
   for (const name of names) {

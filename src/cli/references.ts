@@ -29,7 +29,7 @@ const ofServers: Readonly<Record<string, Reference>> = { groupId: { list: 'serve
 const referenceOf = (operation: string, field: string): Reference | undefined =>
   references[field] ?? (operation.startsWith('serverFirewall.') ? ofServers[field] : undefined);
 
-export const takesName = (operation: string, field: string): boolean => referenceOf(operation, field) !== undefined;
+export const acceptsName = (operation: string, field: string): boolean => referenceOf(operation, field) !== undefined;
 
 const isId = (value: string): boolean => /^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(value);
 

@@ -51,10 +51,10 @@ export async function runCommand(command: Command, { flags, common, fields }: Pr
   const ended = await waitFor(client, started, terminal);
   if (common.json) return;
   // What the answer says besides the items, as a new password.
-  const beside = Object.fromEntries(Object.entries(answer).filter(([field, value]) => typeof value !== 'object' && field !== 'taskId'));
+  const extra = Object.fromEntries(Object.entries(answer).filter(([field, value]) => typeof value !== 'object' && field !== 'taskId'));
   const [item] = ended;
   if (ended.length > 1) print(command, { items: ended }, common.columns, terminal);
-  else print(command, item ? { ...beside, item } : { done: true }, common.columns, terminal);
+  else print(command, item ? { ...extra, item } : { done: true }, common.columns, terminal);
 }
 
 /** Shows an answer. After a write, a wrong choice of columns is no failure: the write was done. */

@@ -16,7 +16,7 @@ export interface Surroundings {
 }
 
 /** A line that is typed on the terminal. @param isSecret not shown */
-export async function ask(question: string, isSecret = false): Promise<string> {
+export async function promptLine(question: string, isSecret = false): Promise<string> {
   const muted = new Writable({ write: (_chunk, _encoding, done) => done() });
   if (isSecret) process.stderr.write(question);
   const lines = createInterface({ input: process.stdin, output: isSecret ? muted : process.stderr, terminal: true });
@@ -39,7 +39,7 @@ export async function login(words: readonly string[], { env, language, terminal 
   const address = values.url ?? env.NASIM_URL;
   if (!address) throw usage('--url is required: the address of your panel.');
   const url = portalUrl(address);
-  const typed = process.stdin.isTTY ? await ask('API key: ', true) : (await readStandardInput()).toString('utf8');
+  const typed = process.stdin.isTTY ? await promptLine('API key: ', true) : (await readStandardInput()).toString('utf8');
   const key = typed.trim();
   if (!/^nsm_[\w-]+$/.test(key)) throw usage('That isn’t an API key. It begins with nsm_.');
   const { name } = await currentKey(new Client({ url, key }, language));

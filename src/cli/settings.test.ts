@@ -30,9 +30,9 @@ test('the account of a command: --context, then the environment, then the last s
   expect(chooseContext(env, undefined)).toEqual(shop);
   expect(chooseContext(env, 'blog')).toEqual(blog);
   expect(chooseContext({ ...env, NASIM_CONTEXT: 'blog' }, undefined)).toEqual(blog);
-  const given = { ...env, NASIM_URL: 'http://127.0.0.1:4321/', NASIM_KEY: 'nsm_env' };
-  expect(chooseContext(given, undefined)).toEqual({ url: 'http://127.0.0.1:4321', key: 'nsm_env' });
-  expect(chooseContext(given, 'shop')).toEqual(shop);
+  const environment = { ...env, NASIM_URL: 'http://127.0.0.1:4321/', NASIM_KEY: 'nsm_env' };
+  expect(chooseContext(environment, undefined)).toEqual({ url: 'http://127.0.0.1:4321', key: 'nsm_env' });
+  expect(chooseContext(environment, 'shop')).toEqual(shop);
   expect(() => chooseContext(env, 'none')).toThrow('There is no context “none”');
   // The key of one portal is never sent to another one.
   expect(chooseContext({ ...env, NASIM_URL: blog.url }, undefined)).toEqual(blog);
