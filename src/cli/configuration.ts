@@ -7,7 +7,7 @@ import { readObject } from './files.ts';
 import { everywhere, parsed } from './flags.ts';
 import { plain, type Terminal } from './output.ts';
 import { domainId, operationOf } from './references.ts';
-import { promptLine } from './session.ts';
+import { promptUser } from './session.ts';
 
 type Imported = Output<typeof version.import>;
 type Change = Imported['diff'][number];
@@ -118,7 +118,7 @@ export async function apply(client: Client, terminal: Terminal, flags: Flags): P
   }
   if (!flags.yes) {
     if (!process.stdin.isTTY || file === '-') throw usage('Nobody can be asked here. Use --yes to apply without a question.');
-    const reply = await promptLine(`Apply to ${domain}? [y/N] `);
+    const reply = await promptUser(`Apply to ${domain}? [y/N] `);
     if (!/^y(es)?$/i.test(reply.trim())) {
       terminal.err('Nothing was changed.');
       process.exitCode = 130;

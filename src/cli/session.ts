@@ -15,17 +15,25 @@ export interface Surroundings {
   terminal: Terminal;
 }
 
-/** A line that is typed on the terminal. @param isSecret not shown */
-export async function promptLine(question: string, isSecret = false): Promise<string> {
+/**
+ * What is typed on the terminal. Ctrl+C and Ctrl+D end the program, as an interruption.
+ * @param isSecret not shown
+ */
+export async function promptUser(question: string, isSecret = false): Promise<string> {
   const muted = new Writable({ write: (_chunk, _encoding, done) => done() });
+  // It turns the terminal’s own echo off, so the question comes afterward.
+  const reader = createInterface({ input: process.stdin, output: isSecret ? muted : process.stderr, terminal: true });
+  const interrupt = () => {
+    process.stderr.write('\n');
+    process.exit(130);
+  };
+  reader.once('close', interrupt);
   if (isSecret) process.stderr.write(question);
-  const lines = createInterface({ input: process.stdin, output: isSecret ? muted : process.stderr, terminal: true });
-  try {
-    return await lines.question(isSecret ? '' : question);
-  } finally {
-    lines.close();
-    if (isSecret) process.stderr.write('\n');
-  }
+  const answer = await reader.question(isSecret ? '' : question);
+  reader.off('close', interrupt);
+  reader.close();
+  if (isSecret) process.stderr.write('\n');
+  return answer;
 }
 
 const currentKey = async (client: Client): Promise<ApiKey> => {
@@ -39,7 +47,7 @@ export async function login(words: readonly string[], { env, language, terminal 
   const address = values.url ?? env.NASIM_URL;
   if (!address) throw usage('--url is required: the address of your panel.');
   const url = portalUrl(address);
-  const typed = process.stdin.isTTY ? await promptLine('API key: ', true) : (await readStandardInput()).toString('utf8');
+  const typed = process.stdin.isTTY ? await promptUser('API key: ', true) : (await readStandardInput()).toString('utf8');
   const key = typed.trim();
   if (!/^nsm_[\w-]+$/.test(key)) throw usage('That isn’t an API key. It begins with nsm_.');
   const { name } = await currentKey(new Client({ url, key }, language));

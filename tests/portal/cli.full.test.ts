@@ -11,7 +11,7 @@ import { test } from '../support/portal.ts';
 /* More tasks of a customer with the command line, and its package. */
 const DOMAIN = 'parvaz.example';
 const { domainId } = demo;
-const splitLines = (text: string) => text.trimEnd().split('\n');
+const splitRows = (text: string) => text.trimEnd().split('\n');
 
 describe('the tasks of a customer', () => {
   test('clear the cache, import and export a zone', async ({ portal, demo: client }) => {
@@ -125,7 +125,7 @@ describe('a connection that is lost during apply', () => {
 describe('completion', () => {
   test('knows commands, flags and values', async ({ portal }) => {
     const cli = await openCli(portal.url, '');
-    const complete = async (...words: string[]) => splitLines(await cli.ok('__complete', ...words));
+    const complete = async (...words: string[]) => splitRows(await cli.ok('__complete', ...words));
     expect(await complete('dom')).toEqual(['domain']);
     expect(await complete('domain', 'dns', 'cr')).toEqual(['create']);
     expect(await complete('domain', 'dns', 'create', 'x', '--ty')).toEqual(['--type']);

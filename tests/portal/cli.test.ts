@@ -11,7 +11,7 @@ import { test } from '../support/portal.ts';
  */
 const DOMAIN = 'parvaz.example';
 const { domainId } = demo;
-const splitLines = (text: string) => text.trimEnd().split('\n');
+const splitRows = (text: string) => text.trimEnd().split('\n');
 
 describe('the tasks of a customer', () => {
   test('sign in with a key, see what it may do, sign out', async ({ portal, demo: client }) => {
@@ -31,7 +31,7 @@ describe('the tasks of a customer', () => {
 
   test('list domains, add a record by the name of the domain, delete it', async ({ portal, demo: client }) => {
     const cli = await openCli(portal.url, await newKey(client));
-    const [head = '', ...rows] = splitLines(await cli.ok('domain', 'list'));
+    const [head = '', ...rows] = splitRows(await cli.ok('domain', 'list'));
     expect(head).toMatch(/^ID +NAME +STATUS/);
     expect(rows.some((row) => row.includes(DOMAIN))).toBe(true);
     const { record } = JSON.parse(
@@ -41,7 +41,7 @@ describe('the tasks of a customer', () => {
     expect(await cli.ok('domain', 'dns', 'list', DOMAIN, '--q', 'by-cli', '--columns', 'name,content')).toBe(
       'NAME    CONTENT\nby-cli  203.0.113.9\n',
     );
-    expect(splitLines(await cli.ok('domain', 'dns', 'list', DOMAIN, '--limit', '2'))).toHaveLength(3);
+    expect(splitRows(await cli.ok('domain', 'dns', 'list', DOMAIN, '--limit', '2'))).toHaveLength(3);
     await cli.ok('domain', 'dns', 'delete', DOMAIN, record.id);
     expect(await cli.run(['domain', 'dns', 'get', DOMAIN, record.id])).toMatchObject({ code: 4, out: '' });
   });
