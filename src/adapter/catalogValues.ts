@@ -11,15 +11,8 @@ import { BUILT_ORIGIN } from '../lib/rules/core/builtOrigin.ts';
 import { facts } from '../lib/rules/core/facts.ts';
 import { type Values, when } from '../lib/rules/core/placeholders.ts';
 import { type Plan, type PlanCode, type PlanFeature, planCodes, planFeatures, plans as table } from '../lib/rules/core/plans.ts';
-import {
-  builtInSupportPrices,
-  consultingLevels,
-  replyHours,
-  type SupportPrices,
-  supportPeriods,
-  supportPlanCodes,
-  supportPrice,
-} from '../lib/rules/support/plans.ts';
+import { builtInSupportPrices, consultingLevels, type SupportPrices, supportPeriods } from '../lib/rules/core/supportPrices.ts';
+import { replyHours, supportPlanCodes, supportPrice } from '../lib/rules/support/plans.ts';
 
 /** What the public pages offer. */
 export interface PublicCatalog {

@@ -7,7 +7,7 @@ import { supportPlan } from '../lib/contract/support/supportPlan.ts';
 import { catalogRates } from '../lib/rules/cloud/rates.ts';
 import { fillPlaceholders } from '../lib/rules/core/placeholders.ts';
 import { plans as table } from '../lib/rules/core/plans.ts';
-import { builtInSupportPrices } from '../lib/rules/support/plans.ts';
+import { builtInSupportPrices } from '../lib/rules/core/supportPrices.ts';
 import { builtInCatalog, catalogValues } from './catalogValues.ts';
 import { PublicCatalogs } from './publicCatalog.ts';
 

@@ -6,7 +6,7 @@ import { supportPlan } from '../lib/contract/support/supportPlan.ts';
 import { writeDurably } from '../lib/node/durable.ts';
 import { toRates } from '../lib/rules/cloud/price.ts';
 import { catalogRates } from '../lib/rules/cloud/rates.ts';
-import { builtInSupportPrices } from '../lib/rules/support/plans.ts';
+import { builtInSupportPrices } from '../lib/rules/core/supportPrices.ts';
 import { builtInCatalog, type PublicCatalog } from './catalogValues.ts';
 import type { Upstream } from './upstream.ts';
 

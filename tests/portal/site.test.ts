@@ -3,7 +3,8 @@ import { figures } from '../../src/layouts/parts/figures.ts';
 import { legalPages, sitePages } from '../../src/layouts/parts/site/pages.ts';
 import { localeFacts, locales } from '../../src/lib/i18n/locales.ts';
 import { translator } from '../../src/lib/i18n/server.ts';
-import { builtInSupportPrices, supportPlanCodes, supportPrice } from '../../src/lib/rules/support/plans.ts';
+import { builtInSupportPrices } from '../../src/lib/rules/core/supportPrices.ts';
+import { supportPlanCodes, supportPrice } from '../../src/lib/rules/support/plans.ts';
 import { offenders, test } from '../support/portal.ts';
 
 const pages = [...sitePages, ...legalPages];

@@ -8,7 +8,8 @@ import { serverSizeCodes, serverSizes } from '../../lib/rules/cloud/sizes.ts';
 import { facts } from '../../lib/rules/core/facts.ts';
 import { FOUR_EYES_FROM } from '../../lib/rules/core/fourEyes.ts';
 import { planCodes, plans } from '../../lib/rules/core/plans.ts';
-import { consultingLevels, paidSupportCodes, supportPeriods, supportPlanCodes } from '../../lib/rules/support/plans.ts';
+import { consultingLevels, paidSupportCodes, supportPeriods } from '../../lib/rules/core/supportPrices.ts';
+import { supportPlanCodes } from '../../lib/rules/support/plans.ts';
 import { figures } from './figures.ts';
 
 const known = new Map<Locale, Readonly<Record<string, string>>>();

@@ -5,7 +5,7 @@ import {
   type PaidSupportCode,
   type SupportPrices,
   supportPeriods,
-} from '../../lib/rules/support/plans.ts';
+} from '../../lib/rules/core/supportPrices.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import { changedItems } from './catalogItems.ts';
 import { pricesAt, timedFields } from './timedPrices.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paidSupportCodes } from '../../lib/rules/support/plans.ts';
+import { paidSupportCodes } from '../../lib/rules/core/supportPrices.ts';
 import { job } from '../jobs/kind.ts';
 
 const PriceChange = z.object({

@@ -62,13 +62,7 @@ export function PlanEdit({ plan, ...dialog }: EditDialogForm & { plan: OperatorP
           control={form.control}
           name="validFrom"
           render={({ field: { value, onChange, onBlur } }) => (
-            <PriceStartField
-              value={value ?? null}
-              onChange={onChange}
-              onBlur={onBlur}
-              isRise={isRise}
-              error={errors.validFrom?.message}
-            />
+            <PriceStartField value={value ?? null} onChange={onChange} onBlur={onBlur} isRise={isRise} error={errors.validFrom?.message} />
           )}
         />
       </div>

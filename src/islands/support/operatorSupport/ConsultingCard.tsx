@@ -4,7 +4,7 @@ import type { OperatorConsulting } from '../../../lib/contract/support/operatorS
 import { formatDateTime } from '../../../lib/format/date.ts';
 import { priceText } from '../../../lib/format/money.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { consultingLevels } from '../../../lib/rules/support/plans.ts';
+import { consultingLevels } from '../../../lib/rules/core/supportPrices.ts';
 import { Card } from '../../ui/Card.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';

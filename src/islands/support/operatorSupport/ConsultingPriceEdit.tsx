@@ -3,7 +3,7 @@ import { useWrite } from '../../../browser/api/query.ts';
 import { useContractForm } from '../../../browser/forms/useContractForm.ts';
 import { type OperatorConsulting, operatorSupport } from '../../../lib/contract/support/operatorSupport.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { consultingLevels } from '../../../lib/rules/support/plans.ts';
+import { consultingLevels } from '../../../lib/rules/core/supportPrices.ts';
 import { CatalogForm } from '../../core/shared/CatalogForm.tsx';
 import { PriceField } from '../../core/shared/PriceField.tsx';
 import { PriceStartField } from '../../core/shared/PriceStartField.tsx';

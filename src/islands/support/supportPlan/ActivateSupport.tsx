@@ -7,7 +7,7 @@ import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { supportPlan } from '../../../lib/contract/support/supportPlan.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import type { SupportPeriod } from '../../../lib/rules/support/plans.ts';
+import type { SupportPeriod } from '../../../lib/rules/core/supportPrices.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';

@@ -4,7 +4,7 @@ import { translator } from '../../../lib/i18n/server.ts';
 import { catalogRates, serverPlan, serverPlanIds } from '../../../lib/rules/cloud/rates.ts';
 import { facts } from '../../../lib/rules/core/facts.ts';
 import { planCodes, plans } from '../../../lib/rules/core/plans.ts';
-import { builtInSupportPrices, paidSupportCodes } from '../../../lib/rules/support/plans.ts';
+import { builtInSupportPrices, paidSupportCodes } from '../../../lib/rules/core/supportPrices.ts';
 import { figures } from '../figures.ts';
 import type { PageFacts } from './calculator.ts';
 import type { Prices } from './estimate.ts';

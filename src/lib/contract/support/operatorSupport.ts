@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
-import { paidSupportCodes } from '../../rules/support/plans.ts';
+import { paidSupportCodes } from '../../rules/core/supportPrices.ts';
 import { get, group, post } from '../call.ts';
 import { CatalogPreview, dryRun, expectedVersion } from '../core/catalogPreview.ts';
 import { catalogPrice, priceStart } from '../core/catalogPrice.ts';

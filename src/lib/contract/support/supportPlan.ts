@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
-import { consultingHours, consultingLevels, supportPeriods, supportPlanCodes } from '../../rules/support/plans.ts';
+import { consultingLevels, supportPeriods } from '../../rules/core/supportPrices.ts';
+import { consultingHours, supportPlanCodes } from '../../rules/support/plans.ts';
 import { get, group, post } from '../call.ts';
 import { Mills, Time } from '../fields.ts';
 import { Text, Ticket, TicketForm } from './ticket.ts';

@@ -1,28 +1,11 @@
 import { brand } from '../../../config/brand.ts';
+import { builtInSupportPrices, type PaidSupportCode, type SupportPeriod, type SupportPrices } from '../core/supportPrices.ts';
 
 /** The support plans, lowest first. */
 export const supportPlanCodes = ['included', 'priority', 'business'] as const;
 export type SupportPlanCode = (typeof supportPlanCodes)[number];
-/** Those that are paid for. */
-export const paidSupportCodes = ['priority', 'business'] as const satisfies SupportPlanCode[];
-export type PaidSupportCode = (typeof paidSupportCodes)[number];
-export const supportPeriods = ['month', 'year'] as const;
-export type SupportPeriod = (typeof supportPeriods)[number];
-
-export const consultingLevels = ['standard', 'expert'] as const;
-export type ConsultingLevel = (typeof consultingLevels)[number];
-/** Maximum hours per request. */
+/** Maximum hours of consulting per request. */
 export const consultingHours = { min: 1, max: 40 } as const;
-
-/** Mills: for a period of a plan, and for an hour of consulting. */
-export type SupportPrices = Record<PaidSupportCode, Record<SupportPeriod, number>> & { consulting: Record<ConsultingLevel, number> };
-
-/** EXAMPLE prices, in force until an operator changes them. */
-export const builtInSupportPrices: SupportPrices = {
-  priority: { month: 29_000, year: 290_000 },
-  business: { month: 99_000, year: 990_000 },
-  consulting: { standard: 80_000, expert: 160_000 },
-};
 
 /** Null: included in every account. */
 export const supportPrice = (plan: SupportPlanCode, prices: SupportPrices): Record<SupportPeriod, number> | null =>

@@ -231,8 +231,8 @@ test('a renamed data center has its new name at once, also on what is there; wit
   expect([await nameIn('en'), await nameIn('es'), await nameIn('fa')]).toEqual([names.en, names.es, names.en]);
   await p.ok(operatorOffer.updateDataCenter, { ...makeDefault, version: 1 }, operator);
   expect(await nameIn('es')).toBe(names.es);
-  const taken = await p.try(operatorOffer.updateDataCenter, { ...close, names: { en: 'frankfurt west' }, version: 2 }, operator);
-  expect([taken.status, taken.body.fields]).toEqual([422, { 'names.en': t('operatorOffer:error.nameTaken') }]);
+  const duplicate = await p.try(operatorOffer.updateDataCenter, { ...close, names: { en: 'frankfurt west' }, version: 2 }, operator);
+  expect([duplicate.status, duplicate.body.fields]).toEqual([422, { 'names.en': t('operatorOffer:error.nameTaken') }]);
 });
 
 test('a data center that the hosts have no place for is neither added nor opened, and nothing is ordered there', async () => {

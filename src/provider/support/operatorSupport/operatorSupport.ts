@@ -1,6 +1,6 @@
 import type { CatalogPreview } from '../../../lib/contract/core/catalogPreview.ts';
 import { operatorSupport } from '../../../lib/contract/support/operatorSupport.ts';
-import { consultingLevels, paidSupportCodes, supportPeriods } from '../../../lib/rules/support/plans.ts';
+import { consultingLevels, paidSupportCodes, supportPeriods } from '../../../lib/rules/core/supportPrices.ts';
 import { iso } from '../../../lib/time.ts';
 import { differing, requireVersion, saveItem } from '../../core/catalogItems.ts';
 import { implement, type SignedIn, type Writing } from '../../core/implement.ts';

@@ -1,15 +1,9 @@
 import { supportPlan } from '../../../lib/contract/support/supportPlan.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
+import type { SupportPrices } from '../../../lib/rules/core/supportPrices.ts';
 import { consultingTopic } from '../../../lib/rules/support/departments.ts';
-import {
-  activeSupport,
-  extendSupport,
-  replyHours,
-  type SupportPrices,
-  supportPlanCodes,
-  supportPrice,
-} from '../../../lib/rules/support/plans.ts';
+import { activeSupport, extendSupport, replyHours, supportPlanCodes, supportPrice } from '../../../lib/rules/support/plans.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { postEntry, readBalance } from '../../core/ledger/ledger.ts';
