@@ -187,5 +187,7 @@ export interface LogStore {
   forget(domainId: string): Promise<void>;
   /** Bytes on disk. */
   size(): Promise<number>;
+  /** Whether the store’s own server answers, within two seconds; absent: it has none. Never rejects. */
+  isUp?(): Promise<boolean>;
   close(): Promise<void>;
 }

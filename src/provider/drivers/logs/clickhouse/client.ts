@@ -11,6 +11,8 @@ export interface ClickHouse {
   /** Runs a statement without a result. */
   command(text: string, values?: readonly Value[]): Promise<void>;
   insert(table: string, columns: readonly string[], rows: readonly (readonly unknown[])[]): Promise<void>;
+  /** Whether the server takes statements of this user, within `PING_MS`. Never rejects. */
+  isUp(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -18,6 +20,7 @@ export interface ClickHouse {
 const REQUEST_MS = 65_000;
 /** An edge sends a batch again after 15 seconds without a response. */
 const INSERT_MS = 14_000;
+const PING_MS = 2_000;
 const CONNECTIONS = 10;
 
 const settings = {
@@ -109,6 +112,7 @@ export function connect(address: ClickHouseAddress): ClickHouse {
           abort_signal: AbortSignal.timeout(INSERT_MS),
         });
       }),
+    isUp: async () => (await client.ping({ select: true, abort_signal: AbortSignal.timeout(PING_MS) })).success,
     close: () => client.close(),
   };
 }

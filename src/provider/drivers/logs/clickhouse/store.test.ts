@@ -69,5 +69,6 @@ test('while the server is away, a report says so, an edge keeps its batch, and s
     headers: { 'x-batch-id': 'batch', authorization: `Bearer ${p.provider.services.edgeKeys.key}` },
   });
   expect(sent).toMatchObject({ status: 503 });
+  expect(await p.provider.services.logs.isUp?.()).toBe(false);
   expect((await p.ok(pageRule.list, { domainId }, { token })).paths.length).toBeGreaterThan(0);
 });

@@ -41,6 +41,7 @@ export function clickhouseLogs(address: ClickHouseAddress): LogStore & { ready()
     prune: after(writer.prune),
     forget: after(writer.forget),
     size: after(reader.size),
+    isUp: clickhouse.isUp,
     close: () => clickhouse.close(),
   };
 }
