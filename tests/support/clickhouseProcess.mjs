@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-const folder = mkdtempSync(join(process.env.CHDB_DATA ?? tmpdir(), 'nasim-clickhouse-'));
+const folder = mkdtempSync(join(tmpdir(), 'nasim-clickhouse-'));
 const { Session } = createRequire(join(resolve(process.env.CHDB_PATH ?? ''), 'node_modules', 'x'))('chdb');
 const session = new Session(folder);
 const quote = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

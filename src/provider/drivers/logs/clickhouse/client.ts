@@ -16,8 +16,11 @@ export interface ClickHouse {
   close(): Promise<void>;
 }
 
-/** Longer than the limit of the server for a statement. */
-const REQUEST_MS = 65_000;
+/** How long the server works on a report, and on a statement that counts the requests of an hour or deletes those of a domain. */
+const READ_MS = 60_000;
+const COMMAND_MS = 600_000;
+/** A response may take this much longer than the server works. */
+const RESPONSE_MS = 5_000;
 /** An edge sends a batch again after 15 seconds without a response. */
 const INSERT_MS = 14_000;
 const PING_MS = 2_000;
@@ -30,7 +33,7 @@ const settings = {
   // As in SQLite and PostgreSQL: `sum(bytes) as bytes`.
   prefer_column_name_to_alias: 1,
   output_format_json_quote_64bit_integers: 0,
-  max_execution_time: 60,
+  max_execution_time: READ_MS / 1000,
   lightweight_deletes_sync: '2',
   insert_deduplicate: 0,
 } as const;
@@ -83,7 +86,7 @@ export function connect(address: ClickHouseAddress): ClickHouse {
     password,
     database,
     application: 'nasim',
-    request_timeout: REQUEST_MS,
+    request_timeout: COMMAND_MS + RESPONSE_MS,
     max_open_connections: CONNECTIONS,
     clickhouse_settings: settings,
     // Errors are reported by those who call.
@@ -97,8 +100,15 @@ export function connect(address: ClickHouseAddress): ClickHouse {
     }
   };
   return {
-    query: <T>(query: LogQuery) => attempt(async () => (await client.query({ ...withParameters(query), format: 'JSONEachRow' })).json<T>()),
-    command: (text, values = []) => attempt(async () => void (await client.command(withParameters({ text, values })))),
+    query: <T>(query: LogQuery) =>
+      attempt(async () => {
+        const abort_signal = AbortSignal.timeout(READ_MS + RESPONSE_MS);
+        return (await client.query({ ...withParameters(query), format: 'JSONEachRow', abort_signal })).json<T>();
+      }),
+    command: (text, values = []) =>
+      attempt(async () => {
+        await client.command({ ...withParameters({ text, values }), clickhouse_settings: { max_execution_time: COMMAND_MS / 1000 } });
+      }),
     insert: (table, columns, rows) =>
       attempt(async () => {
         const [first, ...rest] = columns;
