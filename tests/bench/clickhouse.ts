@@ -1,6 +1,6 @@
 /*
  * Reports over the requests of a fleet: a day of 1,000 domains in ClickHouse, through the tables and counts of the log store.
- *   CHDB_PATH=… node tests/bench/clickhouse.ts [--lines 100000000]
+ *   CHDB_PATH=… node tests/bench/clickhouse.ts [--requests 100000000]
  * Needs the engine that CHDB_PATH has, or the server of CLICKHOUSE_URL. A hundred million requests need about 10 GB of disk.
  */
 import { availableParallelism, loadavg } from 'node:os';
@@ -13,8 +13,8 @@ import { newClickHouse } from '../support/clickhouse.ts';
 import { createMixedEntries } from '../support/logEntries.ts';
 import { ms, percentile, perSecond, printReport, report, timed } from './report.ts';
 
-const { values } = parseArgs({ options: { lines: { type: 'string', default: '100000000' } } });
-const lines = Number(values.lines);
+const { values } = parseArgs({ options: { requests: { type: 'string', default: '100000000' } } });
+const total = Number(values.requests);
 const now = Date.UTC(2026, 10, 20, 14, 20);
 const DOMAINS = 1_000;
 const ROUNDS = 20;
@@ -44,15 +44,15 @@ async function fill(clickhouse: ClickHouse, store: LogStore): Promise<void> {
   let counting = 0;
   for (let from = now - DAY; from < now; ) {
     const to = Math.min(now, Math.floor(from / HOUR) * HOUR + HOUR);
-    const count = Math.round((lines * (to - from)) / DAY);
+    const count = Math.round((total * (to - from)) / DAY);
     inserting += await timed(() => clickhouse.command(hourOf(from, to, count)));
     for (const grain of [HOUR, DAY]) await clickhouse.command(touch(from, to, grain));
     counting += await timed(() => store.prune(to + MINUTE));
     from = to;
   }
-  report(`${lines.toLocaleString('en')} requests generated in ClickHouse`, '', perSecond((lines / inserting) * 1000));
-  report('hours counted', '', perSecond((lines / counting) * 1000));
-  report('on disk', '', `${((await store.size()) / 1e9).toFixed(2)} GB = ${Math.round((await store.size()) / lines)} bytes each`);
+  report(`${total.toLocaleString('en')} requests generated in ClickHouse`, '', perSecond((total / inserting) * 1000));
+  report('hours counted', '', perSecond((total / counting) * 1000));
+  report('on disk', '', `${((await store.size()) / 1e9).toFixed(2)} GB = ${Math.round((await store.size()) / total)} bytes each`);
 }
 
 async function insertBatches(store: LogStore): Promise<void> {

@@ -12,9 +12,9 @@ let started: Promise<ClickHouseAddress> | null = null;
 
 /** The server of CLICKHOUSE_URL, or a process with the engine for the tests of this file. */
 const server = (): Promise<ClickHouseAddress> => {
-  const given = process.env.CLICKHOUSE_URL;
-  if (given) {
-    const address = toClickHouseAddress(given);
+  const configured = process.env.CLICKHOUSE_URL;
+  if (configured) {
+    const address = toClickHouseAddress(configured);
     if (!address) throw new Error('CLICKHOUSE_URL is not valid');
     return Promise.resolve(address);
   }
