@@ -144,7 +144,7 @@ function fail({ store, core }: Cloud, { id, applied }: Server, server: CloudServ
   core.log.error(facts, 'action failed in the cloud');
   // Where the cloud finds no host for a new size, the server stays as it was.
   const hasNoHost = applied.pending?.action === 'resize' && server.status !== 'ERROR';
-  const isFull = hasNoHost || /no valid host|exceeded|not enough/i.test(server.fault?.message ?? '');
+  const isFull = hasNoHost || /no valid host|insufficient|not enough/i.test(server.fault?.message ?? '');
   throw new Refused(isFull ? 'server:reason.cloudFull' : 'server:reason.hostFault');
 }
 

@@ -148,6 +148,13 @@ export function computeRoutes(state: CloudState): Route[] {
         server.fault = { code: 500, created: now, message: 'No valid host was found. ' };
         return;
       }
+      if (flavor.name.endsWith('-broken')) {
+        Object.assign(server, { status: 'ERROR', 'OS-EXT-STS:vm_state': 'error', 'OS-EXT-STS:power_state': 0 });
+        // Seen where a host lacks a program.
+        const message = `Exceeded maximum number of retries. Exhausted all hosts available for retrying build failures for instance ${id}.`;
+        server.fault = { code: 500, created: now, message };
+        return;
+      }
       server['OS-EXT-SRV-ATTR:host'] = 'host1';
       server['OS-SRV-USG:launched_at'] = new Date(state.clock()).toISOString().replace('Z', '000');
       for (const port of state.ports.values()) if (port.device_id === id) port.status = 'ACTIVE';

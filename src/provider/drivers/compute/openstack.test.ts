@@ -109,6 +109,16 @@ describe('a server in a cloud', { timeout: 60_000 }, () => {
     expect(server()?.status).toBe('ACTIVE');
   });
 
+  test.each([
+    ['full', 'server:reason.cloudFull'],
+    ['broken', 'server:reason.hostFault'],
+  ])('a creation that the cloud gives up has its reason: %s', async (name, key) => {
+    const { cloud, change } = await start({ busyMs: 15, restMs: 300 });
+    cloud.state.addFlavor(`tiny-${name}`, 1, 1_024, 10);
+    const small = { size: { cpu: 1, ram: 1, disk: 10, diskType: 'ssd' as const } };
+    await expect.poll(() => change(small).catch(String), { timeout: 20_000 }).toMatchObject({ failure: { key } });
+  });
+
   test('a resize that the cloud gives up because a service is missing succeeds when it is tried again', async () => {
     const { cloud, change, server } = await start();
     await change();
