@@ -542,7 +542,7 @@ describe('faults of a cloud', { timeout: 60_000 }, () => {
     Object.assign(volume ?? {}, { status: 'detaching', updated_at: hourAgo.replace('Z', '') });
     const { driver } = await startCloudCompute(fakeSettings(first.cloud), first.dataDir);
     await expect
-      .poll(async () => (await driver.host(soon())).problems.sort(), { timeout: 20_000 })
+      .poll(async () => [...(await driver.host(soon())).problems].sort(), { timeout: 20_000 })
       .toEqual([
         `server a (${server?.id}) has been in progress (image_snapshot) since ${hourAgo}`,
         `volume v (${volume?.id}) has been in progress (detaching) since ${hourAgo}`,
