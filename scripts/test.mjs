@@ -2,7 +2,7 @@
 //   --again           only the tests that failed in the last run of this folder
 // `npm run test:full` (--full): does it hold everywhere? Every look, width, state, outside program, database, property run and crash.
 // Both take:
-//   --only a,b        some steps: lockfile, types, lint, unused, build, unit, portal, postgres, e2e, remote; of the full run also screens, crash, openstack, guests
+//   --only a,b        some steps: lockfile, types, lint, unused, build, unit, portal, postgres, e2e, remote; of the full run also screens, crash, openstack, clickhouse, guests
 //   --line a,b        the tests of some product lines: their files, their screens
 //   --changed         the tests of files that differ from main
 // A failed step doesn't stop the others. The last line has the total numbers of passed and failed tests.
@@ -93,6 +93,7 @@ const steps = [
   },
   { name: 'crash', title: 'Crashes', needs: ['postgresql'], built: true, full: true, run: crash },
   { name: 'openstack', title: 'Servers on a real OpenStack', built: true, full: true, run: onOpenStack },
+  { name: 'clickhouse', title: 'The log of requests in ClickHouse', full: true, run: onClickHouse },
   {
     name: 'e2e',
     title: full ? 'The portal in a browser' : 'Every page and the main journeys in a browser',
@@ -166,8 +167,10 @@ async function unit() {
     BIND_SAMPLES: (await bindSamples()) ?? '',
     BIND_NAMED: (await bindServer()) ?? '',
     PDNS_ROOT: (await powerdnsRoot()) ?? '',
-    // A step of its own.
+    // Steps of their own.
     OS_AUTH_URL: '',
+    CHDB_PATH: '',
+    CLICKHOUSE_URL: '',
   };
   if (changed) return vitest('unit', ['related', '--run', ...changed, ...withoutPortal], samples);
   return vitest('unit', [...chosenFiles('unit'), ...withoutPortal], samples);
@@ -198,11 +201,26 @@ async function onOpenStack() {
     );
     return { passed: 0, failed: 0, skipped: 1 };
   }
-  const files = ['src', 'tests'].flatMap((folder) => readdirSync(folder, { recursive: true }).map((file) => join(folder, String(file))));
-  const chosen = files.filter((file) => /openstack.*\.full\.test\.ts$/i.test(file));
   // One kills services that the others need.
-  return vitest('openstack', [...chosen, '--no-file-parallelism']);
+  return vitest('openstack', [...fullFilesOf('openstack'), '--no-file-parallelism']);
 }
+
+/** The tests in folders and files named for ClickHouse, with the server of CLICKHOUSE_URL, or its engine in a process, chdb. */
+async function onClickHouse() {
+  if (!process.env.CHDB_PATH && !process.env.CLICKHOUSE_URL) {
+    console.log(
+      'Skipped: neither CHDB_PATH nor CLICKHOUSE_URL is set. It needs a folder outside of this one in which `npm install chdb` was run (546 MB), or a server whose user may create databases.',
+    );
+    return { passed: 0, failed: 0, skipped: 1 };
+  }
+  return vitest('clickhouse', [...withoutPortal, ...fullFilesOf('clickhouse')]);
+}
+
+/** Files of tests of the full run in folders and files that a word names. */
+const fullFilesOf = (word) =>
+  ['src', 'tests']
+    .flatMap((folder) => readdirSync(folder, { recursive: true }).map((file) => join(folder, String(file))))
+    .filter((file) => file.toLowerCase().includes(word) && file.endsWith('.full.test.ts'));
 
 async function crash() {
   const kills = async (count, ...args) =>

@@ -53,6 +53,8 @@ const allowed: Record<string, (to: string, path: string) => boolean> = {
   // Its pages have the brand.
   edge: (to, path) =>
     ['lib/rules', 'lib/time', 'lib/node'].includes(to) || /^(config\/(brand|brandFile|mark)|lib\/i18n\/locales)\.ts$/.test(path),
+  // A program that customers install: it calls the API, and shares nothing with the portal but the contract.
+  cli: (to) => to === 'lib/contract',
   // The address contains the search and filters of a list (docs/decisions/0020); a role may lock what saves.
   'islands/ui': (to, path) => ['lib/i18n', 'lib/format', 'lib/time'].includes(to) || /^browser\/(address|lock)\.ts$/.test(path),
   'islands/shell': forIslands,
@@ -67,11 +69,11 @@ const layerKind = (layer: string) => (layer.startsWith('lib/') ? 'lib' : layer);
  * `provider/drivers` and the edge may import the rules of the line that they serve.
  */
 const multilineImport =
-  /^(pages|layouts|content)|^islands\/(shell|ui)\/|^lib\/(contract\/(index|openapi)|routes\/index|i18n\/|reads|page|changes)|^adapter\/|^browser\/(api|stores)\/|^provider\/((routes|manifests|operator)|db\/(schema|columns))\.ts|^provider\/drivers\/|^dns\/|^edge\/|^compute\//;
+  /^(pages|layouts|content)|^islands\/(shell|ui)\/|^lib\/(contract\/(index|openapi|operations)|routes\/index|i18n\/|reads|page|changes)|^adapter\/|^browser\/(api|stores)\/|^provider\/((routes|manifests|operator)|db\/(schema|columns))\.ts|^provider\/drivers\/|^cli\/|^dns\/|^edge\/|^compute\//;
 
 /** Modules that only a server may load: they include the provider's secrets, the texts of all languages, or the calls of every page. */
 const serverOnly =
-  /^adapter\/|^config\/env\.ts|^lib\/(node\/|i18n\/(server|bundles)\.ts|contract\/(openapi|(\w+\/)?index)\.ts)|^provider\/|^dns\/|^edge\/|^compute\//;
+  /^adapter\/|^cli\/|^config\/env\.ts|^lib\/(node\/|i18n\/(server|bundles)\.ts|contract\/(openapi|operations|(\w+\/)?index)\.ts)|^provider\/|^dns\/|^edge\/|^compute\//;
 
 function parseImports(file: string): { path: string; isType: boolean }[] {
   const found = read(file).matchAll(

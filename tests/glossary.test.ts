@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { texts as edgeTexts } from '../src/edge/pages/texts.ts';
+import { withoutMarks } from '../src/lib/format/isolate.ts';
 import { type Locale, locales } from '../src/lib/i18n/locales.ts';
+import { labelSenses } from './support/labelSenses.ts';
 
 /** The heading of each language in the tables of docs/glossary.md. */
 const headings: Record<Locale, string> = { en: 'English', fa: 'Persian', ar: 'Arabic', es: 'Spanish' };
@@ -56,6 +59,41 @@ function texts(tree: object, prefix = ''): [key: string, text: string][] {
 /** Search words may be any: find.json has them beside the displayed texts. */
 const isSearched = (file: string, key: string) => file.endsWith('core/find.json') && !/^action\.|\.label$/.test(key);
 
+/** The interface texts of a language by key: the file, a colon and the path in it. */
+const interfaceTexts = (locale: Locale): [key: string, text: string][] => {
+  const root = join('src/content/i18n', locale);
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.json'))
+    .flatMap((file) =>
+      texts(JSON.parse(readFileSync(join(root, file), 'utf8')) as object)
+        .filter(([key]) => !isSearched(file, key))
+        .map(([key, text]): [string, string] => [`${file.slice(0, -'.json'.length)}:${key}`, text]),
+    );
+};
+
+/**
+ * What is equal in all forms of a term: Spanish and Arabic words agree in gender and number with the noun that they describe, and Arabic
+ * has an article in the names of fields and none in values.
+ */
+function termOf(text: string, locale: Locale): string {
+  const forms: Partial<Record<Locale, (word: string) => string>> = {
+    es: (word) => word.replace(/[oae]?s?$/, ''),
+    ar: (word) =>
+      word
+        .replace(/^([وبك]?)ال(?=.{2})/, '$1')
+        .replace(/^لل/, 'ل')
+        .replace(/ة$/, '')
+        .replace(/ٍ$/, 'ي')
+        .replace(/ى$/, 'ا'),
+  };
+  const form = forms[locale];
+  const plain = withoutMarks(text);
+  return form === undefined ? plain : plain.split(' ').map(form).join(' ');
+}
+
+/** A label: a button, the name of a field, the head of a column. */
+const isLabel = (text: string) => [...text].length <= 32 && !text.includes('{{');
+
 /** The visible words: without placeholders, addresses and paths. */
 const words = (text: string) => text.replace(/\{\{.*?\}\}/g, ' ').replace(/\S*[/@]\S*/g, ' ');
 
@@ -66,6 +104,27 @@ const splitProse = (source: string): string[] =>
     .replace(/`[^`\n]*`|\]\([^)]*\)|<[^>]*>|\{\/\*[\s\S]*?\*\/\}/g, (part) => part.replace(/[^\n]/g, ' '))
     .split('\n')
     .map((line) => (/^\s*(?:- )?(?:id|needs|icon|href|slug|words|keywords|import|export)\b/.test(line) ? '' : words(line)));
+
+/** The English sentences in the code of a file, such as descriptions of the API and messages of commands. Lists of words aren't sentences. */
+const splitSentences = (source: string): string[] =>
+  source
+    .split('\n')
+    .map((line) => (/^\s*(?:\/?\*|\/\/|import\b)/.test(line) ? '' : line))
+    .map((line) =>
+      [...line.matchAll(/(['"`])((?:\\.|(?!\1).)*)\1/g)]
+        .map(([, , text = '']) => text.replace(/\$\{.*?\}|\\.|`[^`]*`/g, ' '))
+        .filter((text) => /\S+ \S+ \S+/.test(text) && /\b(?:the|an?|is|are|of|to|be|can|without|for)\b/i.test(text))
+        .map(words)
+        .join(' '),
+    );
+
+/** Files whose English texts people read: descriptions of the API, commands, and what the programs of an installation log. The WAF has the words of other languages. */
+const codeFiles = () =>
+  ['scripts', 'src'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(?:mjs|tsx?)$/.test(file) && !/\.test\.tsx?$|(?:^|\/)content\/|cdn\/edge\/waf\//.test(file))
+      .map((file) => join(folder, file)),
+  );
 
 /** The content pages of a language. */
 const pages = (locale: Locale) =>
@@ -86,16 +145,18 @@ describe('the glossary', () => {
     test(`the interface texts in ${locale} use its terms`, () => {
       const entries = byLocale.get(locale) ?? [];
       const any = wordPattern(entries, locale);
-      const root = join('src/content/i18n', locale);
-      const wrong: string[] = [];
-      for (const file of readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'))) {
-        for (const [key, text] of texts(JSON.parse(readFileSync(join(root, file), 'utf8')) as object)) {
-          const place = `${locale}:${file}:${key}`;
-          const found = any.exec(words(text))?.[0];
-          if (found !== undefined && !isSearched(file, key)) wrong.push(`${place} has “${found}”: ${text}`);
-        }
-      }
+      const wrong = interfaceTexts(locale).flatMap(([key, text]) => {
+        const found = any.exec(words(text))?.[0];
+        return found === undefined ? [] : [`${key} has “${found}”: ${text}`];
+      });
       expect(wrong).toEqual([]);
+    });
+
+    test(`the pages of the edge in ${locale} use its terms`, () => {
+      const any = wordPattern(byLocale.get(locale) ?? [], locale);
+      const own = texts(edgeTexts[locale]);
+      expect(own.length).toBeGreaterThan(20);
+      expect(own.filter(([, text]) => any.test(words(text)))).toEqual([]);
     });
 
     test(`the pages in ${locale} use its terms`, () => {
@@ -111,4 +172,54 @@ describe('the glossary', () => {
       expect(wrong).toEqual([]);
     });
   }
+
+  test('descriptions of the API, commands and logs use its terms', () => {
+    const any = wordPattern(byLocale.get('en') ?? [], 'en');
+    const files = codeFiles();
+    expect(files.some((file) => file.startsWith('src/lib/contract/')) && files.includes('scripts/restore.mjs')).toBe(true);
+    const wrong = files.flatMap((file) =>
+      splitSentences(readFileSync(file, 'utf8')).flatMap((line, index) => {
+        const found = any.exec(line)?.[0];
+        return found === undefined ? [] : [`${file}:${index + 1} has “${found}”: ${line.trim()}`];
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('a label has one translation for each of its senses', () => {
+    const translations = new Map(
+      locales.filter((locale) => locale !== 'en').map((locale) => [locale, new Map(interfaceTexts(locale))] as const),
+    );
+    const byLabel = Map.groupBy(
+      interfaceTexts('en').filter(([, text]) => isLabel(text)),
+      ([, text]) => text,
+    );
+    /** The terms for these keys, by language. */
+    const terms = (keys: readonly string[]) =>
+      [...translations].map(([locale, all]) => {
+        const own = keys.flatMap((key) => all.get(key) ?? []);
+        return { locale, own: [...new Set(own)], count: new Set(own.map((text) => termOf(text, locale))).size };
+      });
+    const wrong: string[] = [];
+    for (const [label, entries] of byLabel) {
+      const keys = entries.map(([key]) => key);
+      const senses = labelSenses[label] ?? {};
+      const other = keys.filter((key) => !Object.values(senses).some((listed) => listed.includes(key)));
+      for (const group of [other, ...Object.values(senses)])
+        for (const { locale, own, count } of terms(group)) if (count > 1) wrong.push(`${locale}: “${label}” is ${own.join(', ')}`);
+      for (const [sense, listed] of Object.entries(senses)) {
+        const foreign = listed.filter((key) => !keys.includes(key));
+        if (foreign.length > 0) wrong.push(`“${label}”, ${sense}: ${foreign.join(', ')} has another text`);
+        // A sense has its own term in some language, or it isn't one.
+        const isNeeded = terms(other.concat(listed)).some(({ count }) => count > 1);
+        if (!isNeeded) wrong.push(`“${label}”, ${sense}: every language has the same term`);
+      }
+    }
+    wrong.push(
+      ...Object.keys(labelSenses)
+        .filter((label) => !byLabel.has(label))
+        .map((label) => `“${label}” is no label`),
+    );
+    expect(wrong).toEqual([]);
+  });
 });

@@ -60,7 +60,7 @@ test('the facts of support plans and stored data are those of the catalogue', ()
     '$29',
     '$990',
   ]);
-  expect(['volume.ssd.hour', 'volume.ssd.month', 'volume.nvme.month', 'storedHour', 'backupShare'].map((name) => texts[name])).toEqual([
+  expect(['volume.ssd.hour', 'volume.ssd.month', 'volume.nvme.month', 'backupHour', 'backupShare'].map((name) => texts[name])).toEqual([
     '$0.01',
     '$7.30',
     '$11.68',

@@ -12,6 +12,7 @@ const boxes = {
   adapter: box('Adapter', 'src/adapter', /^adapter\//, 720, 220, 190),
   edge: box('Edge', 'src/edge, edgeProcess.ts', /^(edge\/|edgeProcess\.ts)/, 720, 340, 190),
   dns: box('Name server', 'src/dns', /^dns\//, 720, 460, 190),
+  cli: box('Command line', 'src/cli', /^cli\//, 470, 460, 190),
   provider: { title: 'Provider', about: '', files: /^provider\//, x: 970, y: 70, width: 300, height: 460 },
   contract: box('Contract', 'src/lib/contract: every call, declared once', /^lib\/contract\//, 40, 580, 600),
   shared: box(

@@ -5,11 +5,14 @@ import { formatOfficeHours } from '../lib/format/officeHours.ts';
 import { counted } from '../lib/format/quantity.ts';
 import { isLocale, type Locale } from '../lib/i18n/locales.ts';
 import { translator } from '../lib/i18n/server.ts';
+import { millsFor, periodHours } from '../lib/rules/cloud/price.ts';
+import { catalogRates, type Rates } from '../lib/rules/cloud/rates.ts';
 import { BUILT_ORIGIN } from '../lib/rules/core/builtOrigin.ts';
 import { facts } from '../lib/rules/core/facts.ts';
 import { type Values, when } from '../lib/rules/core/placeholders.ts';
 import { type Plan, type PlanCode, type PlanFeature, planCodes, planFeatures, plans as table } from '../lib/rules/core/plans.ts';
-import { supportPlanCodes, supportPlans } from '../lib/rules/support/plans.ts';
+import { builtInSupportPrices, consultingLevels, type SupportPrices, supportPeriods } from '../lib/rules/core/supportPrices.ts';
+import { replyHours, supportPlanCodes, supportPrice } from '../lib/rules/support/plans.ts';
 
 /** What the public pages offer. */
 export interface PublicCatalog {
@@ -17,11 +20,16 @@ export interface PublicCatalog {
   plans: ReadonlyMap<PlanCode, Plan>;
   /** Mills for a gigabyte beyond what plans and accounts include. */
   trafficPrice: number;
+  /** Of servers and what belongs to them. */
+  rates: Rates;
+  support: SupportPrices;
 }
 /** That of the code, until the provider has answered. */
 export const builtInCatalog: PublicCatalog = {
   plans: new Map(planCodes.map((code) => [code, table[code]])),
   trafficPrice: facts.trafficPrice,
+  rates: catalogRates,
+  support: builtInSupportPrices,
 };
 
 type Limit = 'traffic' | 'requests' | 'pageRules' | 'minCacheTtl';
@@ -35,12 +43,13 @@ const savedBy = ({ monthly, annual }: Plan['price']): number => (monthly && annu
 /**
  * The values of a catalog for placeholders. Texts: `money:80000:en` (mills), `exact:40:en`, `plan:eco:monthly:en` (or `annual`, `saved`),
  * `limit:eco:traffic:en`, `row:eco:traffic:en`, `trafficPrice:en`, `example:credit:en`, `currency`, `currencyMembers`, `offers:en`,
- * `officeHours:en`, `replyHours:included:en` (24 hours), `replyText:included:en` (a sentence with it).
+ * `rate:volumeSsd:100:hourly:en` (100 units of a resource for an hour, or `monthly`), `support:priority:month:en` (or `year`),
+ * `consulting:expert:en`, `officeHours:en`, `replyHours:included:en` (24 hours), `replyText:included:en` (a sentence with it).
  * Lists of one or none, for parts of a page: `plan.eco` if it is offered, `contract.eco`, `priced.eco`, `free.eco`, `paid.eco`, `annual.eco`,
  * `monthly.eco` (a price, but none for a year), `saved.eco`, `limits.eco.traffic`, `byContract.eco`, `feature.eco.dnssec`,
  * `noFeature.eco.dnssec`, `newFeature.eco.dnssec` (that the plan below lacks).
  */
-export function catalogValues({ plans, trafficPrice }: PublicCatalog): Values {
+export function catalogValues({ plans, trafficPrice, rates, support }: PublicCatalog): Values {
   const planOf = (code: PlanCode): Plan => plans.get(code) ?? table[code];
   const exact = (mills: number, locale: Locale) => formatMoney(mills, locale, { exact: true });
 
@@ -91,10 +100,29 @@ export function catalogValues({ plans, trafficPrice }: PublicCatalog): Values {
   function replyText(kind: 'replyHours' | 'replyText', name: string, locale: Locale): string | undefined {
     const code = supportPlanCodes.find((one) => one === name);
     if (!code) return undefined;
-    const { replyHours } = supportPlans[code];
-    return kind === 'replyHours'
-      ? figures(locale).hours(replyHours)
-      : translator(locale)('supportPlan:answer', counted(replyHours, locale));
+    const hours = replyHours(code);
+    return kind === 'replyHours' ? figures(locale).hours(hours) : translator(locale)('supportPlan:answer', counted(hours, locale));
+  }
+
+  /** A price of a resource: its smallest amounts are a part of a cent. */
+  function rateText([item, quantity, period]: readonly string[], locale: Locale): string | undefined {
+    const rate = Object.entries(rates.unit).find(([name]) => name === item)?.[1];
+    if (rate === undefined) return undefined;
+    const all = rate * Number(quantity);
+    if (period === 'hourly') return exact(all / 1_000_000, locale);
+    return period === 'monthly' ? figures(locale).money(millsFor(all, periodHours.monthly)) : undefined;
+  }
+
+  function supportText(name: string, of: string, locale: Locale): string | undefined {
+    const code = supportPlanCodes.find((one) => one === name);
+    const period = supportPeriods.find((one) => one === of);
+    const price = code && period && supportPrice(code, support)?.[period];
+    return price === undefined ? undefined : figures(locale).money(price);
+  }
+
+  function consultingText(name: string, locale: Locale): string | undefined {
+    const level = consultingLevels.find((one) => one === name);
+    return level && figures(locale).money(support.consulting[level]);
   }
 
   function text(key: string): string | undefined {
@@ -115,6 +143,12 @@ export function catalogValues({ plans, trafficPrice }: PublicCatalog): Values {
         return exampleText(first, locale);
       case 'offers':
         return offers(locale);
+      case 'rate':
+        return rateText(rest, locale);
+      case 'support':
+        return supportText(first, second, locale);
+      case 'consulting':
+        return consultingText(first, locale);
       case 'officeHours':
         return formatOfficeHours(brand.support.officeHours, locale);
       case 'replyHours':

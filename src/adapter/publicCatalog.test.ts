@@ -2,8 +2,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { serverCatalog } from '../lib/contract/cloud/serverCatalogue.ts';
+import { supportPlan } from '../lib/contract/support/supportPlan.ts';
+import { catalogRates } from '../lib/rules/cloud/rates.ts';
 import { fillPlaceholders } from '../lib/rules/core/placeholders.ts';
 import { plans as table } from '../lib/rules/core/plans.ts';
+import { builtInSupportPrices } from '../lib/rules/core/supportPrices.ts';
 import { builtInCatalog, catalogValues } from './catalogValues.ts';
 import { PublicCatalogs } from './publicCatalog.ts';
 
@@ -20,8 +24,17 @@ function setUp({ stored = null as string | null } = {}) {
   if (stored !== null) writeFileSync(file, stored);
   let now = 0;
   const warn = vi.fn();
-  const provider = { answer: async (): Promise<Response> => Response.json(withEco(25_000)), calls: 0 };
-  const upstream = () => {
+  const missing = async (): Promise<Response> => Response.json({}, { status: 404 });
+  const provider = {
+    answer: async (): Promise<Response> => Response.json(withEco(25_000)),
+    // As a provider of an earlier version.
+    support: missing,
+    servers: missing,
+    calls: 0,
+  };
+  const upstream = ({ path }: { path: string }) => {
+    if (path === supportPlan.publicList.path) return provider.support();
+    if (path === serverCatalog.publicPrice.path) return provider.servers();
     provider.calls++;
     return provider.answer();
   };
@@ -53,6 +66,38 @@ test('pages have the prices of the provider, asked at most once a second', async
   expect(eco(await catalogs.fresh())).toBe(30_000);
 });
 
+const supportAnswer = (month: number) => ({
+  plans: [
+    { id: 'included', price: null, replyHours: 24 },
+    { id: 'priority', price: { month, year: month * 10 }, replyHours: 8 },
+  ],
+  consulting: { standard: 70_000, expert: 140_000 },
+});
+
+test('prices of support and of servers are those of the provider too, as far as it has them', async () => {
+  const { catalogs, provider, pass, open } = setUp();
+  expect((await catalogs.fresh()).support).toEqual(builtInSupportPrices);
+  provider.support = async () => Response.json(supportAnswer(31_000));
+  const price = { hourly: 0, daily: 0, monthly: 0, annual: 0 };
+  const data = [{ service: 'CLOUD', item: 'volumeSsd', datacenter_id: null, price, rate: 200_000 }];
+  provider.servers = async () => Response.json({ data, trafficRate: 3_000_000 });
+  pass(1_000);
+  const { support, rates } = await catalogs.fresh();
+  expect(support).toEqual({
+    ...builtInSupportPrices,
+    priority: { month: 31_000, year: 310_000 },
+    consulting: { standard: 70_000, expert: 140_000 },
+  });
+  expect(rates).toEqual({ ...catalogRates, unit: { ...catalogRates.unit, volumeSsd: 200_000 }, traffic: 3_000_000 });
+  expect(open().current.support.priority.month).toBe(31_000);
+});
+
+test('prices that an earlier version stored are read', () => {
+  const { catalogs, warn } = setUp({ stored: JSON.stringify(withEco(22_000)) });
+  expect(eco(catalogs.current)).toBe(22_000);
+  expect(warn).not.toHaveBeenCalled();
+});
+
 test('an equal answer is the same catalog, so that pages stay in memory', async () => {
   const { catalogs, pass } = setUp();
   const first = await catalogs.fresh();
@@ -63,7 +108,7 @@ test('an equal answer is the same catalog, so that pages stay in memory', async 
 test('the last known prices are shown while the provider is away, also after a start', async () => {
   const { catalogs, provider, pass, warn, open, file } = setUp();
   const first = await catalogs.fresh();
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ trafficPrice: 45 });
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ domain: { trafficPrice: 45 } });
   provider.answer = () => Promise.reject(new Error('refused'));
   pass(1_000);
   expect(await catalogs.fresh()).toBe(first);
@@ -97,7 +142,7 @@ test('a damaged file is reported and replaced', async () => {
   const { catalogs, warn, file } = setUp({ stored: '{"plans":' });
   expect(warn).toHaveBeenCalledOnce();
   expect(eco(await catalogs.fresh())).toBe(25_000);
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ trafficPrice: 45 });
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ domain: { trafficPrice: 45 } });
 });
 
 test('an answer that can’t be stored is used, and stored as soon as it can be', async () => {
@@ -113,7 +158,35 @@ test('an answer that can’t be stored is used, and stored as soon as it can be'
   rmSync(file, { recursive: true });
   pass(1_000);
   await catalogs.fresh();
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ trafficPrice: 45 });
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ domain: { trafficPrice: 45 } });
+});
+
+test('prices of storage, support and consulting follow the catalog, and what isn’t one has no value', () => {
+  const catalog = {
+    ...builtInCatalog,
+    rates: { ...catalogRates, unit: { ...catalogRates.unit, volumeSsd: 200_000, backup: 90_000 } },
+    support: { ...builtInSupportPrices, priority: { month: 31_000, year: 310_000 }, consulting: { standard: 70_000, expert: 140_000 } },
+  };
+  const { text } = catalogValues(catalog);
+  expect(
+    [
+      'rate:volumeSsd:100:hourly:en',
+      'rate:volumeSsd:100:monthly:en',
+      'rate:backup:1000:hourly:en',
+      'rate:snapshot:1000:hourly:en',
+      'support:priority:month:en',
+      'support:priority:year:es',
+      'consulting:expert:en',
+    ].map((key) => text(key)),
+  ).toEqual(['$0.02', '$14.60', '$0.09', '$0.06', '$31', '310\u00a0$', '$140']);
+  for (const key of [
+    'rate:tape:1:hourly:en',
+    'rate:backup:1:weekly:en',
+    'support:included:month:en',
+    'support:priority:day:en',
+    'consulting:free:en',
+  ])
+    expect(text(key)).toBeUndefined();
 });
 
 test('what is sent of a page follows the catalog', () => {

@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { domain } from '../lib/contract/cdn/domain.ts';
+import { serverCatalog } from '../lib/contract/cloud/serverCatalogue.ts';
+import { supportPlan } from '../lib/contract/support/supportPlan.ts';
 import { writeDurably } from '../lib/node/durable.ts';
+import { toRates } from '../lib/rules/cloud/price.ts';
+import { catalogRates } from '../lib/rules/cloud/rates.ts';
+import { builtInSupportPrices } from '../lib/rules/core/supportPrices.ts';
 import { builtInCatalog, type PublicCatalog } from './catalogValues.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -12,7 +17,26 @@ const WAIT_MS = 250;
 const RETRY_MS = 5_000;
 const FETCH_MS = 5_000;
 
-const { output } = domain.plans;
+/** The calls with public prices, and what each adds to the catalog. */
+const calls = { domain: domain.plans, server: serverCatalog.publicPrice, support: supportPlan.publicList };
+const names = Object.keys(calls) as (keyof typeof calls)[]; // the keys of the table
+/** Responses by their call. Those that a provider of an earlier version doesn't have are missing. */
+type Responses = Partial<Record<keyof typeof calls, unknown>>;
+
+function toCatalog(responses: Responses): PublicCatalog {
+  const catalog = { ...builtInCatalog };
+  if (responses.domain !== undefined) {
+    const { plans, trafficPrice } = calls.domain.output.parse(responses.domain);
+    Object.assign(catalog, { plans: new Map(plans.map((plan) => [plan.code, plan])), trafficPrice });
+  }
+  if (responses.server !== undefined) catalog.rates = toRates(calls.server.output.parse(responses.server), catalogRates);
+  if (responses.support !== undefined) {
+    const { plans, consulting } = calls.support.output.parse(responses.support);
+    const paid = plans.flatMap(({ id, price }) => (price ? [[id, price]] : []));
+    catalog.support = { ...builtInSupportPrices, ...Object.fromEntries(paid), consulting };
+  }
+  return catalog;
+}
 
 interface Options {
   upstream: Upstream;
@@ -63,13 +87,10 @@ export class PublicCatalogs {
   }
 
   async #read(): Promise<void> {
-    const { upstream, log } = this.#options;
+    const { log } = this.#options;
     try {
-      const signal = AbortSignal.timeout(FETCH_MS);
-      const call = { method: 'GET', path: domain.plans.path, search: '', headers: {}, body: null, ip: '', signal } as const;
-      const response = await upstream(call);
-      if (!response.ok) throw new Error(`the provider answered with ${response.status}`);
-      const text = await response.text();
+      const responses: Responses = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await this.#ask(name)])));
+      const text = JSON.stringify(responses);
       if (text !== this.#text) this.#use(text);
       this.#hasFailed = false;
       await this.#store(text);
@@ -79,6 +100,16 @@ export class PublicCatalogs {
     }
     this.#nextAt = this.#clock() + (this.#hasFailed ? RETRY_MS : FRESH_MS);
     this.#reading = null;
+  }
+
+  /** @returns undefined: the provider is of an earlier version @throws when it doesn't respond */
+  async #ask(name: keyof typeof calls): Promise<unknown> {
+    const signal = AbortSignal.timeout(FETCH_MS);
+    const call = { method: 'GET', path: calls[name].path, search: '', headers: {}, body: null, ip: '', signal } as const;
+    const response = await this.#options.upstream(call);
+    if (response.status === 404 && name !== 'domain') return undefined;
+    if (!response.ok) throw new Error(`the provider answered with ${response.status}`);
+    return response.json();
   }
 
   /** Stores the last answer; what can't be stored now is stored with a later one. */
@@ -95,10 +126,11 @@ export class PublicCatalogs {
     }
   }
 
-  /** @throws when it isn't a response of the call */
+  /** @throws when it isn't what the calls return */
   #use(text: string): void {
-    const { plans, trafficPrice } = output.parse(JSON.parse(text));
+    const json = JSON.parse(text);
+    // As an earlier version stored it.
+    this.#current = toCatalog('plans' in json ? { domain: json } : json);
     this.#text = text;
-    this.#current = { plans: new Map(plans.map((plan) => [plan.code, plan])), trafficPrice };
   }
 }

@@ -1,12 +1,18 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { queryValue } from '../lib/format/digits.ts';
 import { pageSearch } from '../lib/page.ts';
 
 /** Values stored in the query string of a page; default values are omitted. */
 export type AddressState = Record<string, string>;
 
+/** The value that is typed: what is typed in one go is one entry of the history. */
+const TYPED = 'q';
+
 export function readAddress<T extends AddressState>(search: string, defaults: T): T {
   const params = new URLSearchParams(search);
-  return Object.fromEntries(Object.entries(defaults).map(([name, fallback]) => [name, params.get(name) ?? fallback])) as T; // the keys of the defaults
+  // What is typed into a search remains as it was typed.
+  const read = (name: string, value: string) => (name === TYPED ? value : queryValue(value));
+  return Object.fromEntries(Object.entries(defaults).map(([name, fallback]) => [name, read(name, params.get(name) ?? fallback)])) as T; // the keys of the defaults
 }
 
 /** The query string with these values; other parameters remain. */
@@ -25,9 +31,6 @@ export function writeAddress<T extends AddressState>(search: string, values: T, 
  * and is refused after about a hundred in half a minute. So it is delayed until the input pauses.
  */
 const SETTLE_MS = 350;
-
-/** The value that is typed: what is typed in one go is one entry of the history. */
-const TYPED = 'q';
 
 /**
  * Filters of a list, stored in the address so that it reproduces the view. Each filter that is set or removed is an entry of the

@@ -156,6 +156,8 @@ export interface HostReply {
   /** Null: not determined yet, or not ours to know. */
   acceleration: 'kvm' | 'tcg' | null;
   images: OfferedImage[];
+  /** Codes of the data centers that it has a place for; null: all are on this host. */
+  places: readonly string[] | null;
   /** Null: the cloud decides. */
   capacity: { total: Capacity; used: Capacity } | null;
   /** IDs of what somebody else has deleted. It isn't made again on its own. */

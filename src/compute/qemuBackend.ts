@@ -128,6 +128,7 @@ function makeQemuBackend(core: Core<Applied>, folders: Folders, options: QemuOpt
         capabilities: { consoles: ['serial', 'graphical'], firewall: 'ports', addresses: false, reverseDns: false, metrics: true },
         acceleration,
         images: await listOffered(folders),
+        places: null,
         capacity: { total: settings.capacity, used: usedCapacity(store) },
         lost: { servers: [], volumes: [] },
         problems: await listHostProblems(folders, settings, acceleration),

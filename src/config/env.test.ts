@@ -31,6 +31,24 @@ test('PowerDNS needs the address of its API and a key', () => {
   expect(readEnv({ DNS_DRIVER: 'powerdns', PDNS_URL: 'http://127.0.0.1:8081/', ...key }).PDNS_URL).toBe('http://127.0.0.1:8081');
 });
 
+test('ClickHouse needs an address with a user', () => {
+  expect(() => readEnv({ LOG_DRIVER: 'clickhouse' })).toThrow(/CLICKHOUSE_URL: needed for LOG_DRIVER=clickhouse/);
+  expect(() => readEnv({ LOG_DRIVER: 'elastic' })).toThrow(/LOG_DRIVER/);
+  for (const url of [
+    'ch.example',
+    'tcp://nasim:x@ch.example:9000/nasim',
+    'https://ch.example:8443/nasim',
+    'https://nasim:x@ch.example/a/b',
+    'https://nasim:x@ch.example/nasim?secure=1',
+    'https://nasim:x@ch.example/na-sim',
+    'https://nasim:%E0%A4@ch.example/nasim',
+  ])
+    expect(() => readEnv({ LOG_DRIVER: 'clickhouse', CLICKHOUSE_URL: url }), url).toThrow(/CLICKHOUSE_URL: a URL with a user/);
+  const { CLICKHOUSE_URL } = readEnv({ LOG_DRIVER: 'clickhouse', CLICKHOUSE_URL: 'https://nasim:p%40ss@ch.example:8443/logs' });
+  expect(CLICKHOUSE_URL).toEqual({ origin: 'https://ch.example:8443', username: 'nasim', password: 'p@ss', database: 'logs' });
+  expect(readEnv({ CLICKHOUSE_URL: 'http://nasim@127.0.0.1:8123' }).CLICKHOUSE_URL).toMatchObject({ password: '', database: 'default' });
+});
+
 test('an external S3 store needs its address and a key', () => {
   expect(() => readEnv({ STORE_DRIVER: 's3', S3_ENDPOINT: 'https://s3.example' })).toThrow(/STORE_DRIVER: s3 needs S3_ENDPOINT/);
   const key = { S3_ACCESS_KEY: 'operator', S3_SECRET_KEY: 'at least sixteen characters' };

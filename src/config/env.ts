@@ -6,6 +6,7 @@ import { toNamedServer, toServer } from '../lib/rules/core/dnsServer.ts';
 import { looksLikeIpv4 } from '../lib/rules/core/ipText.ts';
 import { isLoopback } from '../lib/rules/core/loopback.ts';
 import { parseAddress, parseNetwork } from '../lib/rules/core/network.ts';
+import { toClickHouseAddress } from './clickhouseAddress.ts';
 
 /** Why the process can't start, for its operator: what is wrong and what to do. Entry points print the message without a stack trace. */
 export class StartError extends Error {}
@@ -58,6 +59,17 @@ const schema = z.object({
   DATA_DIR: z.string().default('./data'),
   /** `postgres://…` instead of SQLite in DATA_DIR. */
   DATABASE_URL: url(/^postgres(ql)?$/).optional(),
+  /** The log of requests: `database`, beside the database in SQLite or PostgreSQL; or `clickhouse`. */
+  LOG_DRIVER: z.enum(['database', 'clickhouse']).default('database'),
+  /** HTTP interface, user, password and database of `LOG_DRIVER=clickhouse`, as in `https://nasim:password@clickhouse.example.com:8443/nasim`. */
+  CLICKHOUSE_URL: z
+    .string()
+    .transform(toClickHouseAddress)
+    .refine(
+      (address) => address !== null,
+      'a URL with a user and a database, as in https://nasim:password@clickhouse.example.com:8443/nasim',
+    )
+    .optional(),
   /** Processes that serve the portal on this machine. Default: one for each core with PostgreSQL, at most 4; one with SQLite. */
   PORTAL_WORKERS: z.coerce.number().int().min(1).max(64).optional(),
   /** URL of an external provider; the embedded one is then not loaded. */
@@ -231,6 +243,10 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     .refine((env) => env.DNS_DRIVER !== 'powerdns' || (env.PDNS_URL && env.PDNS_API_KEY), {
       path: ['DNS_DRIVER'],
       message: 'powerdns needs PDNS_URL and PDNS_API_KEY',
+    })
+    .refine(({ LOG_DRIVER, CLICKHOUSE_URL }) => LOG_DRIVER !== 'clickhouse' || CLICKHOUSE_URL, {
+      path: ['CLICKHOUSE_URL'],
+      message: 'needed for LOG_DRIVER=clickhouse',
     })
     .refine((env) => env.STORE_DRIVER !== 's3' || (env.S3_ENDPOINT && env.S3_ACCESS_KEY && env.S3_SECRET_KEY), {
       path: ['STORE_DRIVER'],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FileAnswer } from '../lib/contract/call.ts';
 import { toIssue } from '../lib/contract/issue.ts';
+import { queryValue } from '../lib/format/digits.ts';
 import { type Locale, negotiateLocale } from '../lib/i18n/locales.ts';
 import { translator } from '../lib/i18n/server.ts';
 import type { Translate } from '../lib/i18n/translator.ts';
@@ -115,13 +116,16 @@ async function run(requested: AnswerContext, route: Route, used: UsedKey): Promi
   return services.uploads.run(who?.user.id ?? ipNetwork(caller.ip), receive, request.signal);
 }
 
+/** The input in a query string; a repeated name has its last value. */
+const readQuery = (params: URLSearchParams) => Object.fromEntries([...params].map(([name, value]) => [name, queryValue(value)]));
+
 async function handle(
   { services, now, request, url, caller, requestId, locale, t }: AnswerContext,
   { call, handler }: Route,
   who: Identity | null,
   upload: Received | null,
 ): Promise<Response> {
-  const sent = call.body === 'json' ? await readJson(request, call.bodyLimit) : { text: '', value: Object.fromEntries(url.searchParams) };
+  const sent = call.body === 'json' ? await readJson(request, call.bodyLimit) : { text: '', value: readQuery(url.searchParams) };
   const raw = upload ? upload.fields : sent.value;
   const nul = fieldWithNul(raw);
   if (nul !== null) throw invalid([{ field: nul, key: 'error:invalid', params: {} }]);
@@ -136,7 +140,7 @@ async function handle(
   const key = call.money && account ? idempotencyKey(request.headers.get('idempotency-key'), account.id, call, parsed.data) : null;
   let accounted = !call.changes;
   const requireEntry = () => {
-    if (!accounted) throw new Error(`${name} changed state without an entry in the change log`);
+    if (!accounted) throw new Error(`${name} changed state without an entry in the audit log`);
   };
   const serialize = (output: unknown) => new Serialized<never>(JSON.stringify(call.output.parse(output)));
   let wrote = false;

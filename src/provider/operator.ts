@@ -47,7 +47,7 @@ console.log(commandResult);
 
 function parseEmail(text: string): string {
   const typed = Email.safeParse(text);
-  return typed.success ? typed.data : stop('Write the e-mail address of the account: npm run operator -- you@example.com');
+  return typed.success ? typed.data : stop('Write the email address of the account: npm run operator -- you@example.com');
 }
 
 async function edgeKeysText(): Promise<string> {

@@ -24,8 +24,10 @@ export function measureProvider(metrics: Metrics, services: Measured, clock: () 
   const setProcess = measureProcess(metrics, services);
   const database = measureDatabase(metrics);
   const logOnce = makeLogOnce(services.log);
+  const setLogStore = measureLogStore(metrics, services);
   metrics.collect(async () => {
     setProcess(clock());
+    await setLogStore();
     try {
       const apply = await database.read(services, clock());
       database.reset();
@@ -38,6 +40,12 @@ export function measureProvider(metrics: Metrics, services: Measured, clock: () 
       logOnce(error);
     }
   });
+}
+
+function measureLogStore(metrics: Metrics, { logs }: Measured): () => Promise<void> {
+  if (!logs.isUp) return async () => {};
+  const up = metrics.gauge('nasim_log_store_up', 'Whether ClickHouse answered this scrape.', [], 'min');
+  return async () => up.set((await logs.isUp?.()) ? 1 : 0);
 }
 
 function makeLogOnce(log: Logger): (error: unknown) => void {

@@ -6,10 +6,22 @@ import { startPortal } from '../support/server.ts';
 
 /** A provider elsewhere that only has the public prices. */
 async function startPrices() {
-  const state = { answer: { plans: Object.values(table), trafficPrice: 40 } };
-  const server = createServer((request, response) => {
-    const isKnown = request.url === '/domain/plan/publicList';
-    response.writeHead(isKnown ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(isKnown ? state.answer : {}));
+  const state = {
+    answer: { plans: Object.values(table), trafficPrice: 40 },
+    support: {
+      plans: [{ id: 'priority', price: { month: 29_000, year: 290_000 }, replyHours: 8 }],
+      consulting: { standard: 80_000, expert: 160_000 },
+    },
+    servers: { data: [] as object[] },
+  };
+  const server = createServer(({ url = '' }, response) => {
+    const answers = new Map<string, object>([
+      ['/domain/plan/publicList', state.answer],
+      ['/support/plan/publicList', state.support],
+      ['/server/fin/publicPrice', state.servers],
+    ]);
+    const found = answers.get(url);
+    response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(found ?? {}));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const close = () => {
@@ -47,10 +59,24 @@ test('public pages have the plans and prices of the provider when they are sent,
   const offers = /"offers":(\[.*?\}\])/.exec(product)?.[1] ?? '[]';
   expect(JSON.parse(offers).map(({ price }: { price: string }) => price)).toEqual(['0.00', '25.50', '200.00']);
 
+  prices.state.support = {
+    plans: [{ id: 'priority', price: { month: 31_000, year: 310_000 }, replyHours: 8 }],
+    consulting: { standard: 85_000, expert: 170_000 },
+  };
+  const price = { hourly: 0, daily: 0, monthly: 0, annual: 0 };
+  prices.state.servers = { data: [{ service: 'CLOUD', item: 'volumeSsd', datacenter_id: null, price, rate: 200_000 }] };
+  await shows('/support-plans').toContain('$31 a month');
+  expect(await read('/support-plans')).toContain('$310 a year');
+  expect(await read('/docs/tickets')).toMatch(/\$31<\/bdi> a month or <bdi>\$310<\/bdi> a year[\s\S]*\$85<\/bdi> per hour/);
+  expect(await read('/es/docs/tickets')).toContain('170\u00a0$');
+  expect(await read('/docs/volumes')).toContain('$14.60');
+  expect(await read('/faq')).toContain('$85 an hour');
+
   prices.close();
   await expect.poll(() => fetch(prices.url).then(Boolean, () => false)).toBe(false);
   expect(await read('/pricing')).toContain('>$25.50</bdi>');
   await portal.stop();
   await using again = await startPortal({ env, dataDir: portal.dataDir });
   expect(await (await fetch(`${again.url}/pricing`)).text()).toContain('>$25.50</bdi>');
+  expect(await (await fetch(`${again.url}/support-plans`)).text()).toContain('$31 a month');
 }, 120_000);

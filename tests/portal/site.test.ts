@@ -3,7 +3,8 @@ import { figures } from '../../src/layouts/parts/figures.ts';
 import { legalPages, sitePages } from '../../src/layouts/parts/site/pages.ts';
 import { localeFacts, locales } from '../../src/lib/i18n/locales.ts';
 import { translator } from '../../src/lib/i18n/server.ts';
-import { supportPlanCodes, supportPlans } from '../../src/lib/rules/support/plans.ts';
+import { builtInSupportPrices } from '../../src/lib/rules/core/supportPrices.ts';
+import { supportPlanCodes, supportPrice } from '../../src/lib/rules/support/plans.ts';
 import { offenders, test } from '../support/portal.ts';
 
 const pages = [...sitePages, ...legalPages];
@@ -29,7 +30,7 @@ test('the page of support plans shows each plan that an account can activate', a
     expect(shown).toEqual(supportPlanCodes);
     const t = translator(locale);
     for (const code of supportPlanCodes) {
-      const { price } = supportPlans[code];
+      const price = supportPrice(code, builtInSupportPrices);
       expect(html).toContain(t(`supportPlan:plan.${code}`));
       if (price) expect(html).toContain(t('supportPlan:perMonth', { price: figures(locale).money(price.month) }));
     }

@@ -94,12 +94,43 @@ export const operatorScreens: readonly Screen[] = [
       (form) => form.getByRole('spinbutton').fill('0.0022'),
     ),
   },
+  { name: 'operator-catalogue-support', path: '/operator/catalogue/support', as: 'operator' },
+  {
+    name: 'operator-support-preview',
+    path: '/operator/catalogue/support',
+    as: 'operator',
+    act: previews(
+      (t) => t('operatorSupport:editOf', { name: t('supportPlan:plan.priority') }),
+      'operatorSupport:editPlan',
+      (form) => form.getByRole('spinbutton').first().fill('28'),
+    ),
+  },
+  {
+    name: 'operator-consulting-edit',
+    path: '/operator/catalogue/support',
+    as: 'operator',
+    act: opensForm('operatorSupport:consulting.edit'),
+  },
   { name: 'operator-catalogue-offer', path: '/operator/catalogue/data-centers', as: 'operator' },
   {
     name: 'operator-data-center-edit',
     path: '/operator/catalogue/data-centers',
     as: 'operator',
-    act: opensForm((t) => t('operatorOffer:editOf', { name: 'Dubai' }), 'operatorOffer:editCenter'),
+    act: async (page, t) => {
+      // The third, after the default one. Its name depends on the language.
+      await page
+        .getByRole('table', { name: t('operatorOffer:dataCenters') })
+        .getByRole('button')
+        .nth(2)
+        .click();
+      await page.getByRole('form', { name: t('operatorOffer:editCenter') }).waitFor();
+    },
+  },
+  {
+    name: 'operator-data-center-new',
+    path: '/operator/catalogue/data-centers',
+    as: 'operator',
+    act: opensForm('operatorOffer:addCenter'),
   },
   {
     name: 'operator-system-preview',

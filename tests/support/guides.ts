@@ -22,7 +22,7 @@ export const guides = [
   'trace',
 ] as const;
 /** Guides about other things that have commands too. */
-export type Guide = (typeof guides)[number] | 'cache' | 'troubleshooting/5xx';
+export type Guide = (typeof guides)[number] | 'cache' | 'command-line' | 'troubleshooting/5xx';
 
 export const guidePath = (locale: Locale, name: string): string => readFileSync(`src/content/docs/${locale}/${name}.mdx`, 'utf8');
 

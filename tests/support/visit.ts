@@ -5,6 +5,7 @@ import { translator } from '../../src/lib/i18n/server.ts';
 import { layOutAll, overflow, type Screen, screenPath, settled } from '../screens/index.ts';
 import type { Customer, Secured } from './accounts.ts';
 import { axeViolations } from './axe.ts';
+import { valuesCutAtStart } from './cutText.ts';
 import type { Look } from './looks.ts';
 import { seedNews } from './news.ts';
 import { makeOperator } from './operator.ts';
@@ -69,7 +70,7 @@ interface Visit {
 
 /**
  * Opens a screen and checks what applies to every screen: status, language and direction, the heading or the data in the first HTML, no
- * unresolved text key, no overflow at the given widths in px, no axe violations unless `axe` is false.
+ * unresolved text key, no overflow and no value without its beginning at the given widths in px, no axe violations unless `axe` is false.
  */
 export async function visit(
   page: Page,
@@ -99,6 +100,7 @@ export async function visit(
       await page.setViewportSize({ ...WIDE, width });
       // Script-driven layout may take a moment; waiting costs more than the measurement, which is almost always right.
       if ((await overflow(page)) > 0) await expect.poll(() => overflow(page), `${width} px`).toBeLessThanOrEqual(0);
+      expect(await valuesCutAtStart(page), `values truncated at their beginning at ${width} px`).toEqual([]);
     }
     await page.setViewportSize(WIDE);
   }

@@ -123,6 +123,7 @@ function makeOpenstackBackend(core: Core<OpenstackApplied>, options: OpenstackOp
       capabilities: { consoles: ['serial', 'graphical'], firewall: 'full', addresses: false, reverseDns: false, metrics: false },
       acceleration: null,
       images: catalog.installable(),
+      places: [...settings.places.keys()],
       capacity: null,
       lost: losses.lost(),
       problems: [...observations.faults(), ...cloud.problems(), ...catalog.problems(), ...losses.problems()],

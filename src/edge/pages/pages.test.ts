@@ -40,7 +40,7 @@ test('a program that asks for JSON gets a problem instead of a page (RFC 9457)',
   const { status, body, headers } = await get('/', { headers: { accept: 'application/json', 'accept-language': 'es' } });
   expect([status, headers['content-type']]).toEqual([403, 'application/problem+json']);
   expect(JSON.parse(body)).toEqual({
-    title: 'Acceso denegado',
+    title: 'Solicitud bloqueada',
     status: 403,
     detail: expect.any(String),
     error: 'http_request_denied',

@@ -72,7 +72,11 @@ export function AccountMenu({ profile, locale }: { profile: Profile | null; loca
     <div className="account-who">
       <Avatar name={shown} size={34} />
       <div className="min-w-0">
-        {full && <b className="block truncate">{full}</b>}
+        {full && (
+          <b className="block truncate">
+            <bdi>{full}</bdi>
+          </b>
+        )}
         {profile && (
           <span className="block truncate text-caption text-text-3">
             <DomainText>{profile.email}</DomainText>

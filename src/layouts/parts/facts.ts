@@ -3,13 +3,13 @@ import { brand } from '../../config/brand.ts';
 import { formatPercent } from '../../lib/format/number.ts';
 import { type Locale, localeFacts } from '../../lib/i18n/locales.ts';
 import { translator } from '../../lib/i18n/server.ts';
-import { millsFor, periodHours } from '../../lib/rules/cloud/price.ts';
-import { backupPercent, diskKinds, unitRates, volumeRate } from '../../lib/rules/cloud/rates.ts';
+import { backupPercent, diskKinds } from '../../lib/rules/cloud/rates.ts';
 import { serverSizeCodes, serverSizes } from '../../lib/rules/cloud/sizes.ts';
 import { facts } from '../../lib/rules/core/facts.ts';
 import { FOUR_EYES_FROM } from '../../lib/rules/core/fourEyes.ts';
 import { planCodes, plans } from '../../lib/rules/core/plans.ts';
-import { supportPeriods, supportPlanCodes, supportPlans } from '../../lib/rules/support/plans.ts';
+import { consultingLevels, paidSupportCodes, supportPeriods } from '../../lib/rules/core/supportPrices.ts';
+import { supportPlanCodes } from '../../lib/rules/support/plans.ts';
 import { figures } from './figures.ts';
 
 const known = new Map<Locale, Readonly<Record<string, string>>>();
@@ -28,8 +28,6 @@ function makeTexts(locale: Locale): Record<string, string> {
   const unit = (value: number, name: 'day' | 'hour' | 'minute') =>
     new Intl.NumberFormat(intl, { style: 'unit', unit: name, unitDisplay: 'long' }).format(value);
   const percent = (share: number) => formatPercent(share, locale, { maximumFractionDigits: 2 });
-  /** @param rate micro-mills an hour */
-  const exact = (rate: number) => siteText(`exact:${rate / 1_000_000}:${locale}`);
   const texts: Record<string, string> = {
     brand: brand.name[locale],
     email: brand.contact.email,
@@ -47,11 +45,10 @@ function makeTexts(locale: Locale): Record<string, string> {
       unit: 'megabyte',
       unitDisplay: direction === 'rtl' ? 'long' : 'short',
     }).format(facts.upload.megabytes),
-    'consulting.standard': money(facts.consulting.standard),
-    'consulting.expert': money(facts.consulting.expert),
     approvalFrom: money(FOUR_EYES_FROM),
     backupShare: percent(backupPercent / 100),
-    storedHour: exact(1000 * unitRates.backup),
+    backupHour: siteText(`rate:backup:1000:hourly:${locale}`),
+    snapshotHour: siteText(`rate:snapshot:1000:hourly:${locale}`),
     cacheMax: unit(facts.cacheMax, 'day'),
     imageQuality: number(facts.imageQuality),
   };
@@ -62,15 +59,14 @@ function makeTexts(locale: Locale): Record<string, string> {
       if (plan[limit] !== null) texts[`plan.${code}.${limit}`] = siteText(`limit:${code}:${limit}:${locale}`);
   }
   for (const type of diskKinds) {
-    const hour = volumeRate(100, type);
-    texts[`volume.${type}.hour`] = exact(hour);
-    texts[`volume.${type}.month`] = money(millsFor(hour, periodHours.monthly));
+    const item = type === 'nvme' ? 'volumeNvme' : 'volumeSsd';
+    texts[`volume.${type}.hour`] = siteText(`rate:${item}:100:hourly:${locale}`);
+    texts[`volume.${type}.month`] = siteText(`rate:${item}:100:monthly:${locale}`);
   }
-  for (const code of supportPlanCodes) {
-    const { price } = supportPlans[code];
-    texts[`support.${code}.reply`] = siteText(`replyHours:${code}:${locale}`);
-    if (price) for (const period of supportPeriods) texts[`support.${code}.${period}`] = money(price[period]);
-  }
+  for (const level of consultingLevels) texts[`consulting.${level}`] = siteText(`consulting:${level}:${locale}`);
+  for (const code of supportPlanCodes) texts[`support.${code}.reply`] = siteText(`replyHours:${code}:${locale}`);
+  for (const code of paidSupportCodes)
+    for (const period of supportPeriods) texts[`support.${code}.${period}`] = siteText(`support:${code}:${period}:${locale}`);
   for (const name of ['credit', 'total']) texts[`example.${name}`] = siteText(`example:${name}:${locale}`);
   for (const code of serverSizeCodes) {
     const { cpu, ram, disk, diskType } = serverSizes[code];

@@ -50,9 +50,11 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
   summary: string;
   input: I;
   output: O;
-  /** `public`: anyone. `session`: a signed-in customer. With `area`, an API key that has that permission may call it too. */
+  /** `public`: anyone. `session`: a signed-in customer. With `area`, an API key that has that permission may call it too; with `everyKey`, any key. */
   access: A;
   area: Area | null;
+  /** Any API key may call it, whatever its areas, because it is about the key itself. */
+  everyKey: boolean;
   /** Snackbar after success; `false` shows none. Reads show none. */
   success: TKey | false;
   /** Refusals that the handler may return, in addition to validation and the general catalogue (docs/product.md, Calls and errors). */
@@ -90,7 +92,18 @@ export interface Call<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.Z
 type Options = Partial<
   Pick<
     Call,
-    'area' | 'success' | 'errors' | 'touches' | 'issuesToken' | 'money' | 'changes' | 'safe' | 'idempotent' | 'exampleStatus' | 'bodyLimit'
+    | 'area'
+    | 'everyKey'
+    | 'success'
+    | 'errors'
+    | 'touches'
+    | 'issuesToken'
+    | 'money'
+    | 'changes'
+    | 'safe'
+    | 'idempotent'
+    | 'exampleStatus'
+    | 'bodyLimit'
   >
 >;
 type BareSpec<O extends z.ZodType, A extends Access> = Pick<Call<z.ZodType, O>, 'summary' | 'output'> & Options & { access?: A };
@@ -121,6 +134,7 @@ function define(method: Call['method'], body: Call['body']) {
       path,
       access: 'session',
       area: null,
+      everyKey: false,
       success: method === 'POST' ? key('common:done') : false,
       errors: [],
       touches: [],

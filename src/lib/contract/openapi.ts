@@ -64,6 +64,9 @@ export function openapi(server: string): Json {
   };
 }
 
+/** Whether an API key may make a call, if it has access to its area. */
+export const isForKeys = (call: NamedCall): boolean => call.area !== null || call.everyKey;
+
 function operation(call: NamedCall, schemas: Record<string, Json>): Json {
   const input = objectSchema(call, schemas);
   const output = call.events || call.downloads ? {} : jsonSchema(call.output, 'output', schemas);
@@ -72,7 +75,7 @@ function operation(call: NamedCall, schemas: Record<string, Json>): Json {
     operationId: call.id.join('.'),
     summary: call.summary,
     tags: [call.id[0]],
-    security: call.access === 'public' ? [] : call.area ? [{ session: [] }, { bearer: [] }] : [{ session: [] }],
+    security: call.access === 'public' ? [] : isForKeys(call) ? [{ session: [] }, { bearer: [] }] : [{ session: [] }],
     ...(call.area && { 'x-area': call.area }),
     ...(call.money && { 'x-money': true }),
     ...(call.issuesToken && { 'x-issues-token': true }),

@@ -91,6 +91,14 @@ export const operatorRoutes = defineRoutes('operator', {
     parent: 'operatorCatalogue',
     docs: 'operator-catalogue',
   },
+  operatorCatalogueSupport: {
+    path: '/operator/catalogue/support',
+    title: 'shell:route.operatorCatalogueSupport',
+    menu: null,
+    icon: 'support',
+    parent: 'operatorCatalogue',
+    docs: 'operator-catalogue',
+  },
   operatorCatalogueOffer: {
     path: '/operator/catalogue/data-centers',
     title: 'shell:route.operatorCatalogueOffer',

@@ -3,24 +3,19 @@ import { PlanItem } from '../../lib/contract/cdn/operatorPlan.ts';
 import { type Plan, type PlanCode, planCodes } from '../../lib/rules/core/plans.ts';
 import { catalog } from '../core/catalog.ts';
 import { changedItems } from '../core/catalogItems.ts';
+import { pricesAt, timedFields } from '../core/timedPrices.ts';
 import type { Db, Tx } from '../db/schema.ts';
 
 export type Plans = Readonly<Record<PlanCode, Plan>>;
 /** The plans at a time, in epoch ms. */
 export type PlansAt = (time: number) => Plans;
 
-/** What operators set, as it is stored. */
-export const StoredPlan = PlanItem.safeExtend({
-  /** Prices that are valid from a time on, in epoch ms. */
-  next: z.object({ monthly: z.int(), annual: z.int(), validFrom: z.int() }).nullable().default(null),
-  /** The last account that was notified of this change, in the order of IDs. */
-  announcedTo: z.string().nullable().default(null),
-});
-export type StoredPlan = z.output<typeof StoredPlan>;
+const prices = { monthly: z.int(), annual: z.int() };
+export const planPeriods = ['monthly', 'annual'] as const;
 
-/** The prices at a time. */
-export const pricesAt = ({ monthly, annual, next }: StoredPlan, time: number) =>
-  next && next.validFrom <= time ? { monthly: next.monthly, annual: next.annual } : { monthly, annual };
+/** What operators set, as it is stored. */
+export const StoredPlan = PlanItem.safeExtend(timedFields(prices));
+export type StoredPlan = z.output<typeof StoredPlan>;
 
 export const storedPlans = (db: Db | Tx) => changedItems(db, 'plan', StoredPlan);
 
@@ -31,7 +26,7 @@ export async function plansByTime(db: Db | Tx): Promise<PlansAt> {
     const entries = planCodes.map((code): [PlanCode, Plan] => {
       const item = changed.get(code)?.value;
       const plan: Plan = catalog.plans[code];
-      return [code, item ? { ...plan, price: pricesAt(item, time) } : plan];
+      return [code, item ? { ...plan, price: pricesAt(planPeriods, item, time) } : plan];
     });
     return Object.fromEntries(entries) as Record<PlanCode, Plan>; // one for each code
   };

@@ -4,18 +4,25 @@ import { maxBackups } from '../../lib/rules/cloud/backup.ts';
 import { toPrice } from '../../lib/rules/cloud/price.ts';
 import type { Rates } from '../../lib/rules/cloud/rates.ts';
 import { maxVolumes } from '../../lib/rules/cloud/volume.ts';
+import type { Texts } from '../db/tables/core/status.ts';
 
 /** The system code of all predefined sizes. */
 export const customOs = 98;
 
-/** EXAMPLE prices, data centers and systems: a provider replaces them with its own. */
+/** EXAMPLE data centers, which operators change and add to, and systems and limits, which a provider replaces with its own. */
 export const cloudCatalog = {
   dataCenters: [
-    { id: 10, name: 'Frankfurt', code: 'FRA', available: true, isDefault: true },
-    { id: 11, name: 'Istanbul', code: 'IST', available: true, isDefault: false },
-    { id: 12, name: 'Dubai', code: 'DXB', available: true, isDefault: false },
-    { id: 13, name: 'Madrid', code: 'MAD', available: false, isDefault: false },
-  ] satisfies DataCenter[],
+    {
+      id: 10,
+      code: 'FRA',
+      names: { en: 'Frankfurt', fa: 'فرانکفورت', ar: 'فرانكفورت', es: 'Fráncfort' },
+      available: true,
+      isDefault: true,
+    },
+    { id: 11, code: 'IST', names: { en: 'Istanbul', fa: 'استانبول', ar: 'إسطنبول', es: 'Estambul' }, available: true, isDefault: false },
+    { id: 12, code: 'DXB', names: { en: 'Dubai', fa: 'دبی', ar: 'دبي', es: 'Dubái' }, available: true, isDefault: false },
+    { id: 13, code: 'MAD', names: { en: 'Madrid', fa: 'مادرید', ar: 'مدريد', es: 'Madrid' }, available: false, isDefault: false },
+  ] satisfies (Omit<DataCenter, 'name'> & { names: Texts & { en: string } })[],
   operatingSystems: [
     { id: 98, type: 'ubuntu', version: '22', name: 'Ubuntu 22.04' },
     { id: 99, type: 'ubuntu', version: '24', name: 'Ubuntu 24.04' },

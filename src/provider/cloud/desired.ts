@@ -2,7 +2,7 @@ import type { FirewallSpec, NetworkSpec, VolumeSpec } from '../../lib/rules/clou
 import { volumeSerial } from '../../lib/rules/cloud/volume.ts';
 import type { Driver, Snapshot } from '../drivers/driver.ts';
 import type { DesiredState } from '../jobs/desired.ts';
-import { cloudCatalog } from './catalog.ts';
+import { centerCode } from './offer.ts';
 
 /** The desired state of a firewall group for the compute driver. */
 export const firewallDesired: DesiredState = {
@@ -23,9 +23,9 @@ export const networkDesired: DesiredState = {
   driver: ({ compute }) => (compute?.networks ?? null) as Driver<Snapshot, object> | null, // as above
   async load(tx, networkId, version) {
     const row = await tx.selectFrom('privateNetwork').selectAll().where('id', '=', networkId).executeTakeFirst();
-    const code = cloudCatalog.dataCenters.find(({ id }) => id === row?.dataCenterId)?.code ?? '';
     if (!row) return null;
-    return { id: networkId, version, account: { id: row.accountId }, cidr: row.cidr, dataCenter: code } satisfies NetworkSpec;
+    const dataCenter = await centerCode(tx, row.dataCenterId);
+    return { id: networkId, version, account: { id: row.accountId }, cidr: row.cidr, dataCenter } satisfies NetworkSpec;
   },
   raise: async () => {},
   task: null,
@@ -37,7 +37,6 @@ export const volumeDesired: DesiredState = {
   async load(tx, volumeId, version) {
     const row = await tx.selectFrom('volume').selectAll().where('id', '=', volumeId).executeTakeFirst();
     if (!row) return null;
-    const code = cloudCatalog.dataCenters.find(({ id }) => id === row.dataCenterId)?.code ?? '';
     const image = { count: row.imageCount, imageId: row.imageId };
     return {
       id: volumeId,
@@ -46,7 +45,7 @@ export const volumeDesired: DesiredState = {
       size: row.size,
       type: row.type,
       serial: volumeSerial(volumeId),
-      dataCenter: code,
+      dataCenter: await centerCode(tx, row.dataCenterId),
       image,
     } satisfies VolumeSpec;
   },

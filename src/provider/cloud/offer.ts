@@ -1,15 +1,24 @@
 import { z } from 'zod';
 import { dataCenterStates } from '../../lib/contract/cloud/operatorOffer.ts';
 import type { DataCenter, OperatingSystem } from '../../lib/contract/cloud/server.ts';
+import { defaultLocale, type Locale } from '../../lib/i18n/locales.ts';
 import { defaultDataCenter } from '../../lib/rules/cloud/dataCenter.ts';
 import { type Application, applications } from '../../lib/rules/cloud/recipes/applications.ts';
 import { changedItems } from '../core/catalogItems.ts';
+import { inLanguage, writtenTexts } from '../core/texts.ts';
 import type { Db, Tx } from '../db/schema.ts';
 import type { ComputeDriver } from '../drivers/compute/compute.ts';
 import { cloudCatalog } from './catalog.ts';
 
-/** States by ID, as far as operators changed them, and the default. */
-const ChangedDataCenters = z.object({ states: z.record(z.string(), z.enum(dataCenterStates)), defaultId: z.int() });
+/** Texts that an operator wrote, as they are stored. */
+const Names = z.object({ en: z.string(), fa: z.string().optional(), ar: z.string().optional(), es: z.string().optional() });
+/** What operators changed: states and names by ID, the default, and the data centers that they added. */
+const ChangedDataCenters = z.object({
+  states: z.record(z.string(), z.enum(dataCenterStates)),
+  defaultId: z.int(),
+  names: z.record(z.string(), Names).default({}),
+  added: z.array(z.object({ id: z.int(), code: z.string() })).default([]),
+});
 export type ChangedDataCenters = z.infer<typeof ChangedDataCenters>;
 /** The IDs of the systems that aren't offered. */
 const ChangedSystems = z.object({ withdrawn: z.array(z.int()) });
@@ -21,17 +30,42 @@ export const item = 'all';
 /** All data centers, also hidden ones, with what operators changed. Exactly one is the default, and it is available. */
 export async function allDataCenters(db: Db | Tx) {
   const { value, version } = (await changedItems(db, 'dataCenter', ChangedDataCenters)).get(item) ?? { value: null, version: 0 };
-  const all = cloudCatalog.dataCenters.map(({ available, ...center }) => {
+  const added = (value?.added ?? []).map((center) => ({ ...center, names: { en: center.code }, available: true, isDefault: false }));
+  const all = [...cloudCatalog.dataCenters, ...added].map(({ available, names, ...center }) => {
     const state = value?.states[center.id] ?? (available ? ('available' as const) : ('closed' as const));
-    return { ...center, state, available: state === 'available', isDefault: value ? center.id === value.defaultId : center.isDefault };
+    return {
+      ...center,
+      names: writtenTexts(value?.names[center.id] ?? names),
+      state,
+      available: state === 'available',
+      isDefault: value ? center.id === value.defaultId : center.isDefault,
+    };
   });
   const defaultId = defaultDataCenter(all)?.id;
   return {
     list: all.map(({ available: _, ...center }) => ({ ...center, isDefault: center.id === defaultId })),
-    states: value?.states ?? {},
+    changed: { states: value?.states ?? {}, names: value?.names ?? {}, added: value?.added ?? [] },
     version,
   };
 }
+
+/** The name of a data center in the reader's language, and its code. */
+export type CenterOf = (id: number) => { name: string; code: string };
+
+/** One that isn't there, of an item from a version with other data centers, has its ID as its name. */
+export async function loadCenters(db: Db | Tx, locale: Locale): Promise<CenterOf> {
+  const { list } = await allDataCenters(db);
+  return (id) => {
+    const center = list.find((one) => one.id === id);
+    return { name: center ? inLanguage(center.names, locale).text : String(id), code: center?.code ?? '' };
+  };
+}
+
+/** The code by which the hosts know a data center. Empty: it isn't there. */
+export const centerCode = async (db: Db | Tx, id: number): Promise<string> => (await loadCenters(db, defaultLocale))(id).code;
+
+/** Whether the hosts have a place for what is created in a data center, as far as they have reported it. */
+export const hasPlace = (compute: ComputeDriver | null, code: string): boolean => compute?.places?.()?.includes(code) ?? true;
 
 /** All systems, also withdrawn ones, with what operators changed, and whether the hosts have an image of each. */
 export async function allSystems(db: Db | Tx, compute: ComputeDriver | null) {
@@ -45,11 +79,18 @@ export async function allSystems(db: Db | Tx, compute: ComputeDriver | null) {
   return { list, version };
 }
 
-/** The data centers that customers see. New resources can be created in the available ones. */
-export const dataCenters = async (db: Db | Tx): Promise<DataCenter[]> =>
+/**
+ * The data centers that customers see. New resources can be created in the available ones.
+ * @param compute the driver, for what its hosts run; null: for what they don't, such as spaces
+ */
+export const dataCenters = async (db: Db | Tx, compute: ComputeDriver | null, locale: Locale = defaultLocale): Promise<DataCenter[]> =>
   (await allDataCenters(db)).list
     .filter(({ state }) => state !== 'hidden')
-    .map(({ state, ...center }) => ({ ...center, available: state === 'available' }));
+    .map(({ state, names, ...center }) => ({
+      ...center,
+      name: inLanguage(names, locale).text,
+      available: state === 'available' && hasPlace(compute, center.code),
+    }));
 
 /** The systems that can be installed. */
 export const systems = async (db: Db | Tx, compute: ComputeDriver | null): Promise<OperatingSystem[]> =>

@@ -4,6 +4,7 @@ import { toIssue } from '../../lib/contract/issue.ts';
 import type { TKey, TParams } from '../../lib/i18n/keys.ts';
 import type { Translate } from '../../lib/i18n/translator.ts';
 import { databaseFault } from '../db/faults.ts';
+import { LogStoreFault } from '../drivers/logs/logs.ts';
 import { type ItemFault, Refusal } from '../kernel/refusal.ts';
 import { fieldLabel } from './fieldLabel.ts';
 import type { Services } from './services.ts';
@@ -35,7 +36,7 @@ interface FailedCall {
   accountId: string | null;
 }
 
-/** The response to an error: what a refusal says, in the language of the caller, or the kind of fault of the database. */
+/** The response to an error: what a refusal says, in the language of the caller, or the kind of fault of the database or the log store. */
 export function failure(error: unknown, services: Services, failed: FailedCall, t: Translate): Response {
   const { requestId, call = '' } = failed;
   if (error instanceof Refusal) {
@@ -58,7 +59,7 @@ export function failure(error: unknown, services: Services, failed: FailedCall, 
     };
     return json(error.status, body, requestId, retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) });
   }
-  const fault = databaseFault(error);
+  const fault = error instanceof LogStoreFault ? error.kind : databaseFault(error);
   logFault(services, { err: error, ...failed }, fault);
   // Two parallel calls may both find a name available; the unique index accepts one and the other is refused.
   if (fault === 'duplicate') return json(409, { code: 'error:versionConflict', message: t('error:versionConflict'), requestId }, requestId);

@@ -1,7 +1,7 @@
 import { brand } from '../../config/brand.ts';
 import type { BonusTier } from '../../lib/rules/finance/topUp.ts';
 
-/** The issuer and the tax of the brand, and EXAMPLE services and limits: providers replace them with their own. */
+/** The issuer and the tax of the brand, and EXAMPLE limits: providers replace them with their own. */
 export const financeCatalog = {
   get issuer() {
     return brand.invoices.issuer;
@@ -14,8 +14,6 @@ export const financeCatalog = {
   proformaDays: 14,
   /** Minimum and maximum credit of a proforma invoice, in mills. */
   credit: { min: 5_000, max: 50_000_000 },
-  /** Services that can be prepaid with a proforma invoice: mills per hour, including tax. */
-  services: { consulting: 80_000, expertConsulting: 160_000 },
   topUp: { min: 5_000, max: 10_000_000, presets: [20_000, 50_000, 100_000, 250_000] },
   /** Automatic top-ups in 24 hours, and saved cards per account. */
   autoTopUp: { perDay: 3, cards: 10 },

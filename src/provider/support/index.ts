@@ -5,6 +5,8 @@ import { closeSupport } from './closeAccount.ts';
 import { contactHandlers } from './contact/contact.ts';
 import { operatorDepartmentHandlers } from './department/department.ts';
 import { supportJobs } from './jobs.ts';
+import { announcePrices } from './operatorSupport/announce.ts';
+import { operatorSupportHandlers } from './operatorSupport/operatorSupport.ts';
 import { seedTemplates, seedTickets } from './seeds.ts';
 import { supportPlanHandlers } from './supportPlan/supportPlan.ts';
 import { exportTickets } from './ticket/exportData.ts';
@@ -16,10 +18,14 @@ import { ticketHandlers } from './ticket/ticket.ts';
 const YEAR = 365 * 86_400_000;
 
 export const support = {
-  jobs: bindJobs(supportJobs, { restTickets: { run: restTickets, schedule: '23 * * * *' } }),
+  jobs: bindJobs(supportJobs, {
+    announcePrices: { run: announcePrices },
+    restTickets: { run: restTickets, schedule: '23 * * * *' },
+  }),
   handlers: {
     contact: contactHandlers,
     operatorDepartment: operatorDepartmentHandlers,
+    operatorSupport: operatorSupportHandlers,
     operatorTicket: operatorTicketHandlers,
     supportPlan: supportPlanHandlers,
     ticket: ticketHandlers,

@@ -22,7 +22,7 @@ test('an operator changes the price of CDN traffic, and a customer sees it with 
   // A higher price asks for the month from which it is valid.
   await dialog.getByRole('button', { name: t('catalogue:preview.open') }).click();
   await expect(dialog.getByText(t('operatorPlan:error.riseMonth'))).toBeVisible();
-  await dialog.getByRole('button', { name: new RegExp(t('operatorPlan:field.month')) }).click();
+  await dialog.getByRole('button', { name: new RegExp(t('catalogue:field.validFrom')) }).click();
   await page.getByRole('option').last().click();
   await dialog.getByRole('button', { name: t('catalogue:preview.open') }).click();
   await expect(dialog.getByRole('row', { name: t('operatorPlan:field.trafficPrice') })).toContainText('$0.045');

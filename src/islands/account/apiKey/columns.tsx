@@ -16,7 +16,9 @@ export const keyColumns = (): readonly Column<ApiKey>[] => [
     cell: ({ name, tokenHint, rolledUntil }) => (
       <span className="block min-w-0">
         <span className="flex items-center gap-2">
-          <b className="truncate font-semibold">{name}</b>
+          <b className="truncate font-semibold">
+            <bdi>{name}</bdi>
+          </b>
           {rolledUntil && (
             <Badge square tone="warning">
               {t('apiKey:rolledUntil', { time: formatTime(rolledUntil, currentLocale()) })}

@@ -30,7 +30,9 @@ export const deviceColumns = (): readonly Column<Device>[] => [
       return (
         <span className="flex min-w-0 items-center gap-2.5">
           <Sign aria-hidden className="size-4 flex-none text-text-3" />
-          <b className="truncate font-semibold">{deviceName(item)}</b>
+          <b className="truncate font-semibold">
+            <bdi>{deviceName(item)}</bdi>
+          </b>
           {item.current && (
             <Badge square tone="brand">
               {t('device:current')}

@@ -31,7 +31,9 @@ export function Accounts() {
             {invitations.map((one) => (
               <li key={one.id} className="flex flex-wrap items-center gap-x-4 gap-y-2">
                 <div className="min-w-0 flex-1 basis-60">
-                  <b className="block truncate">{one.account}</b>
+                  <b className="block truncate">
+                    <bdi>{one.account}</bdi>
+                  </b>
                   <span className="block text-caption text-text-3">{t('team:invitedBy', { email: one.invitedBy })}</span>
                 </div>
                 <LinkButton href={`/account/invitations/${one.id}`} size="sm">
@@ -48,7 +50,9 @@ export function Accounts() {
             {accounts.map((one) => (
               <li key={one.id} className="flex flex-wrap items-center gap-x-4 gap-y-2">
                 <div className="min-w-0 flex-1 basis-60">
-                  <b className="block truncate">{one.name}</b>
+                  <b className="block truncate">
+                    <bdi>{one.name}</bdi>
+                  </b>
                   <span className="block text-caption text-text-3">{one.own ? t('team:accounts.own') : roleText(one)}</span>
                 </div>
                 <span className="flex items-center gap-2">

@@ -2,14 +2,11 @@ import { Controller } from 'react-hook-form';
 import { useWrite } from '../../../browser/api/query.ts';
 import { useContractForm } from '../../../browser/forms/useContractForm.ts';
 import { type OperatorPlan, operatorPlan, type pricedPlans } from '../../../lib/contract/cdn/operatorPlan.ts';
-import { formatNumber } from '../../../lib/format/number.ts';
-import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { NOTICE_DAYS } from '../../../lib/rules/core/priceNotice.ts';
+import { useT } from '../../../lib/i18n/react.tsx';
 import { CatalogForm } from '../../core/shared/CatalogForm.tsx';
 import { PriceField } from '../../core/shared/PriceField.tsx';
+import { PriceStartField } from '../../core/shared/PriceStartField.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { TimeInput } from '../../ui/TimeInput.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
 
 const schema = async () => (await import('../../../lib/contract/cdn/operatorPlan.ts')).PlanForm;
@@ -17,7 +14,6 @@ const schema = async () => (await import('../../../lib/contract/cdn/operatorPlan
 /** The prices of a plan for a month and for a prepaid year, from when they are valid, and whether it is offered. */
 export function PlanEdit({ plan, ...dialog }: EditDialogForm & { plan: OperatorPlan }) {
   const t = useT();
-  const locale = currentLocale();
   const { code, name, monthly, annual, next, hidden, version } = plan;
   const form = useContractForm({
     schema,
@@ -66,14 +62,7 @@ export function PlanEdit({ plan, ...dialog }: EditDialogForm & { plan: OperatorP
           control={form.control}
           name="validFrom"
           render={({ field: { value, onChange, onBlur } }) => (
-            <Field
-              label={t('operatorPlan:field.month')}
-              optional={isRise ? undefined : t('common:optional')}
-              help={t(isRise ? 'operatorPlan:help.riseDay' : 'operatorPlan:help.validFrom', { days: formatNumber(NOTICE_DAYS, locale) })}
-              error={errors.validFrom?.message}
-            >
-              <TimeInput step={3600} value={value ?? null} onChange={onChange} onBlur={onBlur} />
-            </Field>
+            <PriceStartField value={value ?? null} onChange={onChange} onBlur={onBlur} isRise={isRise} error={errors.validFrom?.message} />
           )}
         />
       </div>

@@ -60,13 +60,13 @@ export function TrafficEdit({ traffic, ...dialog }: EditDialogForm & { traffic: 
           control={form.control}
           name="month"
           render={({ field: { value, onChange, onBlur } }) => (
-            <Field label={t('operatorPlan:field.month')} error={errors.month?.message}>
+            <Field label={t('catalogue:field.validFrom')} error={errors.month?.message}>
               <Select
                 value={value}
                 onChange={onChange}
                 onBlur={onBlur}
                 placeholder={t('operatorPlan:chooseMonth')}
-                label={t('operatorPlan:field.month')}
+                label={t('catalogue:field.validFrom')}
                 closeLabel={t('common:close')}
                 options={months.map((month) => ({ value: month, label: formatMonth(month, locale) }))}
               />

@@ -66,7 +66,9 @@ function MatchRow({ rule, fit, isEdited }: { rule: TestOutcome; fit: UrlMatch; i
     <li className={cx('grid grid-cols-[18px_minmax(0,1fr)_auto] items-center gap-x-2 rounded-md px-2.5 py-2', wins && 'bg-success-soft')}>
       <span className="num self-start text-help text-text-3">{formatNumber(rule.priority, currentLocale())}</span>
       <span className="min-w-0">
-        <span className={cx('block truncate text-ui', wins ? 'font-semibold' : 'text-text-2', isEdited && 'text-text')}>{rule.title}</span>
+        <span className={cx('block truncate text-ui', wins ? 'font-semibold' : 'text-text-2', isEdited && 'text-text')}>
+          <bdi>{rule.title}</bdi>
+        </span>
         <bdi dir="ltr" className="mono block truncate text-caption text-text-3">
           {rule.path}
         </bdi>

@@ -13,7 +13,9 @@ export const networkColumns = (): readonly Column<PrivateNetwork>[] => [
     title: t('network:name'),
     cell: ({ name, cidr }) => (
       <span className="block min-w-0">
-        <b className="block truncate font-semibold">{name}</b>
+        <b className="block truncate font-semibold">
+          <bdi>{name}</bdi>
+        </b>
         <bdi dir="ltr" className="mono block truncate text-caption text-text-3">
           {cidr}
         </bdi>

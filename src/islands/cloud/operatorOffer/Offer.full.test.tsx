@@ -11,7 +11,11 @@ async function renderPage() {
 
 test('another data center is made the default, after a preview; only then the former one can be closed', async () => {
   const { user, row, edit } = await renderPage();
-  expect((await edit('Frankfurt')).getAttribute('aria-disabled')).toBe('true');
+  await user.click(await edit('Frankfurt'));
+  const own = within(await screen.findByRole('dialog'));
+  await own.findByText(t('operatorOffer:defaultLocked'));
+  expect(own.queryByRole('radio')).toBeNull();
+  await user.click(own.getByRole('button', { name: t('common:cancel') }));
   await user.click(await edit('Istanbul'));
   let dialog = within(await screen.findByRole('dialog'));
   await user.click(await dialog.findByRole('checkbox', { name: /^Default for new orders/ }));
@@ -27,6 +31,25 @@ test('another data center is made the default, after a preview; only then the fo
   await user.click(dialog.getByRole('button', { name: t('catalogue:preview.open') }));
   await user.click(await dialog.findByRole('button', { name: t('catalogue:preview.apply') }));
   await row(/Frankfurt.*Closed/);
+});
+
+test('a data center is added, after its code is corrected and a preview', async () => {
+  const { user, row } = await renderPage();
+  await user.click(await screen.findByRole('button', { name: t('operatorOffer:addCenter') }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(await dialog.findByLabelText(t('operatorOffer:field.code')), 'fra');
+  const [english] = dialog.getAllByLabelText(t('operatorOffer:field.name'));
+  if (!english) throw new Error('the form has no name');
+  await user.type(english, 'Singapore');
+  await user.click(dialog.getByRole('button', { name: t('catalogue:preview.open') }));
+  await dialog.findByText(t('operatorOffer:error.codeTaken'));
+  const code = dialog.getByLabelText(t('operatorOffer:field.code'));
+  await user.clear(code);
+  await user.type(code, 'SIN');
+  await user.click(dialog.getByRole('button', { name: t('catalogue:preview.open') }));
+  await dialog.findByText(t('operatorOffer:note.openLater'));
+  await user.click(dialog.getByRole('button', { name: t('catalogue:preview.apply') }));
+  await row(/Singapore.*SIN.*Closed/);
 });
 
 test('an operating system is withdrawn after a preview', async () => {

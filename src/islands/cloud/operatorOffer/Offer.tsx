@@ -1,4 +1,4 @@
-import { Pencil } from 'lucide-react';
+import { Pencil, Plus } from 'lucide-react';
 import { lazy } from 'react';
 import { useRead } from '../../../browser/api/query.ts';
 import { type OperatorDataCenter, type OperatorSystem, operatorOffer } from '../../../lib/contract/cloud/operatorOffer.ts';
@@ -6,15 +6,17 @@ import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { CatalogHeader } from '../../core/shared/CatalogHeader.tsx';
 import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { StatusBadge, StatusText } from '../../ui/StatusBadge.tsx';
 import { Cell, Head, HeadCell, Row, Table } from '../../ui/Table.tsx';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';
 
 const DataCenterEdit = lazy(async () => ({ default: (await import('./DataCenterEdit.tsx')).DataCenterEdit }));
+const NewDataCenter = lazy(async () => ({ default: (await import('./NewDataCenter.tsx')).NewDataCenter }));
 const SystemEdit = lazy(async () => ({ default: (await import('./SystemEdit.tsx')).SystemEdit }));
 
 /** The same in both tables. */
@@ -35,9 +37,14 @@ export default function Offer() {
   const locale = currentLocale();
   const read = useRead(operatorOffer.get, {});
   const center = useEditDialog<Edited<OperatorDataCenter>>({
-    addTitle: t('operatorOffer:editCenter'),
+    addTitle: t('operatorOffer:addCenter'),
     editTitle: t('operatorOffer:editCenter'),
-    form: (item, callbacks) => item && <DataCenterEdit center={item.of} version={item.version} {...callbacks} />,
+    form: (item, callbacks) =>
+      item ? (
+        <DataCenterEdit center={item.of} version={item.version} {...callbacks} />
+      ) : (
+        <NewDataCenter version={read.data?.dataCenters.version ?? 0} {...callbacks} />
+      ),
   });
   const system = useEditDialog<Edited<OperatorSystem>>({
     addTitle: t('operatorOffer:editSystem'),
@@ -80,7 +87,17 @@ export default function Offer() {
   return (
     <>
       <CatalogHeader page="operatorCatalogueOffer" lead={t('operatorOffer:lead')} />
-      <Card flush line title={t('operatorOffer:dataCenters')} className="mb-[18px]">
+      <Card
+        flush
+        line
+        title={t('operatorOffer:dataCenters')}
+        className="mb-[18px]"
+        actions={
+          <Button size="sm" icon={Plus} onClick={center.add}>
+            {t('operatorOffer:addCenter')}
+          </Button>
+        }
+      >
         <Table label={t('operatorOffer:dataCenters')} rows widths={widths}>
           <Head>
             <HeadCell>{t('operatorOffer:field.center')}</HeadCell>
@@ -97,15 +114,12 @@ export default function Offer() {
                 <Cell m="sub">
                   <span className="flex flex-wrap gap-1.5">
                     <StatusBadge kind={kinds[one.state]}>{t(`operatorOffer:state.${one.state}`)}</StatusBadge>
+                    {!one.hasPlace && <StatusText kind="waiting">{t('operatorOffer:state.noPlace')}</StatusText>}
                     {one.isDefault && <Badge tone="brand">{t('operatorOffer:default')}</Badge>}
                   </span>
                 </Cell>
                 <Cell num>{formatNumber(one.servers, locale)}</Cell>
-                {editButton(
-                  one.name,
-                  () => center.edit(edited(one, dataCenters.version)),
-                  one.isDefault ? t('operatorOffer:defaultLocked') : undefined,
-                )}
+                {editButton(one.name, () => center.edit(edited(one, dataCenters.version)))}
               </Row>
             ))}
           </tbody>

@@ -23,7 +23,7 @@ export const serverColumns = (): readonly Column<Server>[] => [
           <bdi>{server.name}</bdi>
         </a>
         <span className="block truncate text-caption text-text-3 max-sm:hidden">
-          {[server.os.name, ...server.tags, ...(server.isDemo ? [t('server:demo')] : [])].join(' · ')}
+          <bdi>{[server.os.name, ...server.tags, ...(server.isDemo ? [t('server:demo')] : [])].join(' · ')}</bdi>
         </span>
       </span>
     ),

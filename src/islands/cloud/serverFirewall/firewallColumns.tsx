@@ -18,7 +18,7 @@ export const firewallColumns = (): readonly Column<ServerFirewall>[] => [
       <span className="block min-w-0">
         <span className="flex items-center gap-2">
           <a className="truncate font-semibold text-text hover:text-brand-text" href={groupHref(group)}>
-            {group.title}
+            <bdi>{group.title}</bdi>
           </a>
           {group.isDefault && (
             <Badge square tone="brand">
@@ -26,7 +26,11 @@ export const firewallColumns = (): readonly Column<ServerFirewall>[] => [
             </Badge>
           )}
         </span>
-        {group.description && <span className="block truncate text-caption text-text-3">{group.description}</span>}
+        {group.description && (
+          <span className="block truncate text-caption text-text-3">
+            <bdi>{group.description}</bdi>
+          </span>
+        )}
       </span>
     ),
     place: 'title',

@@ -2,6 +2,7 @@ import type { Output } from '../../../lib/contract/call.ts';
 import type { DataCenter, OperatingSystem } from '../../../lib/contract/cloud/server.ts';
 import type { ServerApplication } from '../../../lib/contract/cloud/serverCatalogue.ts';
 import type { serverOrder } from '../../../lib/contract/cloud/serverOrder.ts';
+import { queryValue } from '../../../lib/format/digits.ts';
 import { defaultDataCenter, offered } from '../../../lib/rules/cloud/dataCenter.ts';
 import { type OrderDraft, orderDefaults } from '../../../lib/rules/cloud/order.ts';
 import { customSize, diskKinds, maxQuantity, serverPlanIds } from '../../../lib/rules/cloud/rates.ts';
@@ -9,7 +10,7 @@ import { findRunnable } from '../../../lib/rules/cloud/recipes/applications.ts';
 
 /** A whole number from the address, within limits; undefined: missing or invalid. */
 function parseNumberParam(params: URLSearchParams, name: string, { min, max }: { min: number; max: number }): number | undefined {
-  const value = Number(params.get(name));
+  const value = Number(queryValue(params.get(name) ?? ''));
   return params.has(name) && Number.isInteger(value) && value >= min && value <= max ? value : undefined;
 }
 

@@ -26,7 +26,9 @@ export const keyColumns = (): readonly Column<SshKey>[] => [
     title: t('sshKey:name'),
     cell: ({ name, fingerprint }) => (
       <span className="block min-w-0">
-        <b className="block truncate font-semibold">{name}</b>
+        <b className="block truncate font-semibold">
+          <bdi>{name}</bdi>
+        </b>
         <bdi dir="ltr" className="mono block truncate text-caption text-text-3">
           {fingerprint}
         </bdi>

@@ -9,6 +9,7 @@ const pages = [
   'operatorCataloguePlans',
   'operatorCatalogueVouchers',
   'operatorCataloguePrices',
+  'operatorCatalogueSupport',
   'operatorCatalogueOffer',
 ] as const;
 export type CatalogPage = (typeof pages)[number];

@@ -1,13 +1,13 @@
 import { Headset } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError } from '../../../browser/api/errors.ts';
-import { useRead, useWrite } from '../../../browser/api/query.ts';
+import { staleGroups, useRead, useWrite } from '../../../browser/api/query.ts';
 import { useIntentKey } from '../../../browser/forms/useIntentKey.ts';
 import { wallet } from '../../../lib/contract/core/wallet.ts';
 import { supportPlan } from '../../../lib/contract/support/supportPlan.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import type { SupportPeriod } from '../../../lib/rules/support/plans.ts';
+import type { SupportPeriod } from '../../../lib/rules/core/supportPrices.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -36,11 +36,12 @@ export function ActivateSupport({ plan, period, current, onClose }: ActivateSupp
     setRefusal(null);
     try {
       // One idempotency key per intent: extending the plan again is another one.
-      const idempotencyKey = keyFor(`${plan.id} ${period} ${current.endsAt ?? ''}`);
-      await activate.mutateAsync({ plan: plan.id, period, $send: { idempotencyKey } });
+      const idempotencyKey = keyFor(`${plan.id} ${period} ${price} ${current.endsAt ?? ''}`);
+      await activate.mutateAsync({ plan: plan.id, period, shown: price, $send: { idempotencyKey } });
       onClose();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      if (error.code === 'supportPlan:error.changed') staleGroups(['supportPlan']);
       if (!error.shown) setRefusal(error.message);
     }
   };

@@ -5,7 +5,8 @@ import { formatDate } from '../../../lib/format/date.ts';
 import { priceText } from '../../../lib/format/money.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { type SupportPeriod, supportEnd } from '../../../lib/rules/support/plans.ts';
+import type { SupportPeriod } from '../../../lib/rules/core/supportPrices.ts';
+import { isLowerSupport } from '../../../lib/rules/support/plans.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -28,7 +29,7 @@ export function PlanCards({ listed: { plans, current }, period, onChoose }: Plan
       {plans.map((plan) => {
         const isCurrent = plan.id === current.plan;
         const price = plan.price?.[period] ?? null;
-        const isLower = price !== null && supportEnd({ plan: current.plan, endsAt: end }, plan.id, period, Date.now()) === null;
+        const isLower = price !== null && isLowerSupport(plan.id, current.plan);
         const until = current.endsAt === null ? '' : formatDate(current.endsAt, locale);
         return (
           <li key={plan.id} className="grid">

@@ -3,7 +3,8 @@ import { useRead } from '../../../browser/api/query.ts';
 import { supportPlan } from '../../../lib/contract/support/supportPlan.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guidePath, href } from '../../../lib/routes/index.ts';
-import type { SupportPeriod } from '../../../lib/rules/support/plans.ts';
+import type { SupportPeriod } from '../../../lib/rules/core/supportPrices.ts';
+import type { SupportPlanCode } from '../../../lib/rules/support/plans.ts';
 import { Card } from '../../ui/Card.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -11,15 +12,16 @@ import { Segmented } from '../../ui/Segmented.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ActivateSupport } from './ActivateSupport.tsx';
 import { ConsultingForm } from './ConsultingForm.tsx';
-import { type Listed, PlanCards } from './PlanCards.tsx';
+import { PlanCards } from './PlanCards.tsx';
 
 /** Support response times, and consulting hours. */
 export default function SupportPlan() {
   const t = useT();
   const read = useRead(supportPlan.list, {});
   const [period, setPeriod] = useState<SupportPeriod>('month');
-  const [chosen, setChosen] = useState<Listed['plans'][number] | null>(null);
+  const [chosenId, setChosenId] = useState<SupportPlanCode | null>(null);
   const listed = read.data;
+  const chosen = listed?.plans.find(({ id }) => id === chosenId);
   return (
     <>
       <PageHeader
@@ -42,9 +44,9 @@ export default function SupportPlan() {
               ]}
             />
           </div>
-          <PlanCards listed={listed} period={period} onChoose={setChosen} />
+          <PlanCards listed={listed} period={period} onChoose={({ id }) => setChosenId(id)} />
           <ConsultingForm prices={listed.consulting} />
-          {chosen && <ActivateSupport plan={chosen} period={period} current={listed.current} onClose={() => setChosen(null)} />}
+          {chosen && <ActivateSupport plan={chosen} period={period} current={listed.current} onClose={() => setChosenId(null)} />}
         </div>
       ) : read.error ? (
         <LoadError

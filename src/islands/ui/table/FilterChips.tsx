@@ -38,7 +38,7 @@ function AllChips<T>({ filters, chosen, onView, isPhone, counts, all, totals }: 
           {chip && (
             <Chip onRemove={() => set('')} removeLabel={t('common:list.removeFilter', { name: chip })}>
               <span className="max-w-80 truncate" title={chip}>
-                {chip}
+                <bdi>{chip}</bdi>
               </span>
             </Chip>
           )}

@@ -1,6 +1,6 @@
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { useAddress } from '../../../browser/address.ts';
+import { readAddress, useAddress } from '../../../browser/address.ts';
 
 const none = { type: '', proxy: '', q: '' };
 beforeEach(() => history.replaceState({ index: 0 }, '', '/list?sort=name'));
@@ -35,6 +35,12 @@ test('each filter is an entry of the history, and “Back” takes them away one
   await goTo(() => history.back(), none);
   expect(location.search).toBe('?sort=name');
   await goTo(() => history.forward(), { q: '', type: 'A', proxy: '' });
+});
+
+test('numbers and dates of an address may have other digits; what is searched remains as it was typed', () => {
+  const defaults = { since: '', page: '1', path: '', q: '' };
+  const search = new URLSearchParams({ since: '۲۰۲۶-۱۲-۰۱', page: '٢', path: '/فصل-۲', q: '۵۰۲' });
+  expect(readAddress(`?${search}`, defaults)).toEqual({ since: '2026-12-01', page: '2', path: '/فصل-۲', q: '۵۰۲' });
 });
 
 test('“Back” to another page is left to the router', async () => {

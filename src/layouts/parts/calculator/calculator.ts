@@ -88,7 +88,9 @@ async function load(): Promise<void> {
     return answer.json();
   };
   try {
-    const [list, { plans }] = (await Promise.all([fetchJson('/server/fin/publicPrice'), fetchJson('/domain/plan/publicList')])) as [
+    const [list, { plans }, offered] = (await Promise.all(
+      ['/server/fin/publicPrice', '/domain/plan/publicList', '/support/plan/publicList'].map(fetchJson),
+    )) as [
       PriceList,
       {
         plans: {
@@ -98,9 +100,11 @@ async function load(): Promise<void> {
           requests: number | null;
         }[];
       },
+      { plans: { id: string; price: Pick<Prices['support'][number], 'month' | 'year'> | null }[]; consulting: Prices['consulting'] },
     ]; // the contract's outputs; another shape throws below and counts as failed
     const cdn = plans.map(({ code, price, traffic, requests }) => ({ code, ...price, traffic, requests }));
-    prices = { ...prices, rates: toRates(list, prices.rates), cdn };
+    const support = offered.plans.flatMap(({ id, price }) => (price ? [{ code: id, ...price }] : []));
+    prices = { ...prices, rates: toRates(list, prices.rates), cdn, support, consulting: offered.consulting };
     failed.hidden = true;
     show(read());
   } catch {

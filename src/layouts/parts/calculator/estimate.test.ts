@@ -85,6 +85,11 @@ test('an address with invalid values gives the nearest number and the default ch
   });
 });
 
+test('the numbers of a link may have digits of another script', () => {
+  const params = new URLSearchParams({ quantity: '۳', cpu: '٤' });
+  expect(parseState((name) => params.get(name))).toMatchObject({ quantity: 3, cpu: 4 });
+});
+
 test('a server has as many additional addresses as an order allows, of both kinds together', () => {
   const both = new URLSearchParams('ipv4=8&ipv6=5');
   expect(parseState((name) => both.get(name))).toMatchObject({ ipv4: 8, ipv6: 2 });

@@ -1,3 +1,4 @@
+import { queryValue } from '../../../lib/format/digits.ts';
 import { orderRates, type PricePeriod, periodHours, type RateItem, withAmounts } from '../../../lib/rules/cloud/price.ts';
 import { customSize, diskKinds, maxQuantity, type Rates, serverPlan, serverPlanIds } from '../../../lib/rules/cloud/rates.ts';
 import { type AddressKind, addressKinds, addressRate, maxAddresses } from '../../../lib/rules/cloud/server/address.ts';
@@ -60,7 +61,7 @@ const isNumber = (name: string): name is keyof typeof numbers => name in numbers
 function parseChoice(name: Field, text: string | null): string | number {
   if (!isNumber(name)) return choices[name].find((choice) => choice === text) ?? choices[name][0];
   const { min, max, initial } = numbers[name];
-  const value = text?.trim() ? Math.round(Number(text)) : Number.NaN;
+  const value = text?.trim() ? Math.round(Number(queryValue(text.trim()))) : Number.NaN;
   return Number.isNaN(value) ? initial : Math.min(max, Math.max(min, value));
 }
 

@@ -4,23 +4,20 @@ import { translator } from '../../../lib/i18n/server.ts';
 import { catalogRates, serverPlan, serverPlanIds } from '../../../lib/rules/cloud/rates.ts';
 import { facts } from '../../../lib/rules/core/facts.ts';
 import { planCodes, plans } from '../../../lib/rules/core/plans.ts';
-import { supportPlanCodes, supportPlans } from '../../../lib/rules/support/plans.ts';
+import { builtInSupportPrices, paidSupportCodes } from '../../../lib/rules/core/supportPrices.ts';
 import { figures } from '../figures.ts';
 import type { PageFacts } from './calculator.ts';
 import type { Prices } from './estimate.ts';
 
-/** The prices at build time. The script replaces those of servers and CDN plans with the provider's. */
+/** The prices at build time. The script replaces them with the provider's. */
 export const builtPrices: Prices = {
   rates: catalogRates,
   cdn: planCodes.map((code) => {
     const { price, traffic, requests } = plans[code];
     return { code, ...price, traffic, requests };
   }),
-  support: supportPlanCodes.flatMap((code) => {
-    const { price } = supportPlans[code];
-    return price ? [{ code, ...price }] : [];
-  }),
-  consulting: facts.consulting,
+  support: paidSupportCodes.map((code) => ({ code, ...builtInSupportPrices[code] })),
+  consulting: builtInSupportPrices.consulting,
   freeTraffic: facts.freeTraffic,
 };
 

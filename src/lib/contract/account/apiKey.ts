@@ -74,6 +74,13 @@ export const apiKey = group('apiKey', 'account', {
     output: z.object({ apiKey: ApiKey }),
     example: { apiKeyId: demo.apiKeyId },
   }),
+  current: get('/auth/apiKey/current', {
+    summary: 'Get the API key that makes the call',
+    everyKey: true,
+    output: z.object({ apiKey: ApiKey }),
+    // A session has no key.
+    exampleStatus: 404,
+  }),
   calls: get('/auth/apiKey/calls', {
     summary: 'List the newest calls of an API key',
     input: ofKey,

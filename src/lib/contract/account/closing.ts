@@ -24,7 +24,7 @@ export const closing = group('closing', 'account', {
     output,
   }),
   request: post('/auth/account/close', {
-    summary: 'Close the account in 14 days; until then it works as before, and closing can be cancelled',
+    summary: 'Close the account in 14 days; until then it works as before, and closing can be canceled',
     input: z.object({
       confirm: z.string().trim().min(1, key('error:required')).max(254, key('error:tooLong')).describe('The account’s email address.'),
       reason: z.enum(closingReasons).optional(),

@@ -78,8 +78,8 @@ export const customPage = group('customPage', 'domain', {
     example: {
       domainId: demo.domainId,
       kind: 'block',
-      title: 'Access denied',
-      html: '<!doctype html><title>Access denied</title><h1>Access denied</h1><p>Ray {{ray_id}}</p>',
+      title: 'Request blocked',
+      html: '<!doctype html><title>Request blocked</title><h1>Request blocked</h1><p>Ray {{ray_id}}</p>',
       enabled: true,
     },
   }),

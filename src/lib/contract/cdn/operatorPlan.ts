@@ -3,35 +3,22 @@ import { key } from '../../i18n/key.ts';
 import { planCodes } from '../../rules/core/plans.ts';
 import { get, group, post } from '../call.ts';
 import { CatalogPreview, dryRun, expectedVersion } from '../core/catalogPreview.ts';
+import { catalogPrice, priceStart } from '../core/catalogPrice.ts';
 import { Mills } from '../fields.ts';
 
 /** Basic is free, and Enterprise is by contract. */
 export const pricedPlans = ['eco', 'com', 'pro'] as const;
 
-const price = (most: number) =>
-  z
-    .int(key('operatorPlan:error.price'))
-    .min(1000, key('operatorPlan:error.price'))
-    .max(most, key('operatorPlan:error.price'))
-    .multipleOf(10, key('operatorPlan:error.price'))
-    .describe('Mills.');
-
 export const PlanItem = z
   .object({
-    monthly: price(100_000_000),
-    annual: price(1_000_000_000),
+    monthly: catalogPrice(100_000_000),
+    annual: catalogPrice(1_000_000_000),
     hidden: z.boolean().default(false).describe('It isn’t offered. Domains that have it keep it, and it renews.'),
   })
-  .refine(({ monthly, annual }) => annual <= monthly * 12, { path: ['annual'], message: key('operatorPlan:error.annual') });
+  .refine(({ monthly, annual }) => annual <= monthly * 12, { path: ['annual'], message: key('catalogue:error.annual') });
 export type PlanItem = z.output<typeof PlanItem>;
 
-export const PlanForm = PlanItem.safeExtend({
-  validFrom: z.iso
-    .datetime({ error: key('operatorPlan:error.validFrom') })
-    .nullable()
-    .default(null)
-    .describe('From when the prices are valid. Null: at once, which isn’t accepted for a higher price.'),
-});
+export const PlanForm = PlanItem.safeExtend({ validFrom: priceStart });
 
 export const OperatorPlan = z
   .object({
@@ -85,7 +72,7 @@ export const operatorPlan = group('operatorPlan', 'domain', {
     output: z.object({ preview: CatalogPreview.describe('What the change does, or did.') }),
     success: false,
     touches: ['plan', 'domain'],
-    errors: [key('error:versionConflict'), key('operatorPlan:error.riseDay'), key('operatorPlan:error.validFrom')],
+    errors: [key('error:versionConflict'), key('catalogue:error.riseDay'), key('catalogue:error.validFrom')],
     example: { plan: 'eco', monthly: 18_000, annual: 180_000, version: 0 },
   }),
   updateTraffic: post('/operator/catalogue/plan/updateTraffic', {

@@ -55,7 +55,7 @@ export const Server = z
       .optional()
       .describe('The application that it was ordered with. Absent or null: none, or its system isn’t one that the application runs on.'),
     dataCenter: z.object({ id: z.int(), name: z.string(), code: z.string() }),
-    plan: z.string().nullable().describe('Catalogue code of the size; null: a custom size.'),
+    plan: z.string().nullable().describe('Catalog code of the size; null: a custom size.'),
     planName: z
       .string()
       .nullable()
@@ -141,7 +141,7 @@ const ServerIp = z
     address: z.string(),
     kind: z.enum(addressKinds),
     isPrimary: z.boolean().describe('Part of the server: it has no price and can’t be removed.'),
-    host: z.string().nullable().describe('The hostname of reverse lookups; null: the provider’s default.'),
+    host: z.string().nullable().describe('The host name of reverse lookups; null: the provider’s default.'),
   })
   .meta({ id: 'ServerIp' });
 export type ServerIp = z.output<typeof ServerIp>;
@@ -150,7 +150,7 @@ const ServerIps = z.object({
   ips: z.array(ServerIp),
   additional: z.int().describe('Number of additional addresses, including those that aren’t assigned yet and so aren’t in `ips`.'),
   limit: z.int().describe('Maximum number of additional addresses per server; 0: the hosts assign none.'),
-  reverseDns: z.boolean().describe('Whether hostnames of reverse lookups can be set; false: the hosts don’t publish them.'),
+  reverseDns: z.boolean().describe('Whether host names of reverse lookups can be set; false: the hosts don’t publish them.'),
 });
 
 export const MoveAddressForm = z.object({ targetServerId: z.string().min(1, key('server:select')) });

@@ -16,7 +16,7 @@ export const Task = z
     startedAt: Time,
     updatedAt: Time,
     endedAt: Time.nullable(),
-    cancellable: z.boolean().describe('Whether it can be cancelled now.'),
+    cancellable: z.boolean().describe('Whether it can be canceled now.'),
   })
   .meta({ id: 'Task' });
 export type Task = z.infer<typeof Task>;

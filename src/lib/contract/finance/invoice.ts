@@ -98,7 +98,7 @@ export const ProformaForm = z
       .min(1)
       .max(serviceCodes.length)
       .optional()
-      .describe('Prepaid services; prices come from the provider’s catalogue.'),
+      .describe('Prepaid services; prices come from the provider’s catalog.'),
     description: z.string().trim().max(200, key('error:tooLong')).optional(),
   })
   .refine(({ amount, items }) => (amount === undefined) !== (items === undefined), { path: ['amount'], message: key('error:required') });

@@ -1,15 +1,28 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
-import { consultingHours, consultingLevels, supportPeriods, supportPlanCodes } from '../../rules/support/plans.ts';
+import { consultingLevels, supportPeriods } from '../../rules/core/supportPrices.ts';
+import { consultingHours, supportPlanCodes } from '../../rules/support/plans.ts';
 import { get, group, post } from '../call.ts';
 import { Mills, Time } from '../fields.ts';
 import { Text, Ticket, TicketForm } from './ticket.ts';
 
+const replyHours = z.int().describe('Target time of the first reply to a ticket, in hours.');
 const Current = z.object({
   plan: z.enum(supportPlanCodes),
   replyHours: z.int(),
   endsAt: Time.nullable().describe('Null: included in every account.'),
 });
+/** What is sold, at the prices in force. */
+const offered = {
+  plans: z.array(
+    z.object({
+      id: z.enum(supportPlanCodes),
+      price: z.object({ month: Mills, year: Mills }).nullable().describe('Null: included in every account.'),
+      replyHours,
+    }),
+  ),
+  consulting: z.object({ standard: Mills, expert: Mills }).describe('Prices per hour.'),
+};
 
 export const ConsultingForm = z.object({
   level: z.enum(consultingLevels),
@@ -21,26 +34,30 @@ export const ConsultingForm = z.object({
 export const supportPlan = group('supportPlan', 'ticket', {
   list: get('/support/plan/list', {
     summary: 'List the support plans, with the current plan of the account',
-    output: z.object({
-      plans: z.array(
-        z.object({
-          id: z.enum(supportPlanCodes),
-          price: z.object({ month: Mills, year: Mills }).nullable().describe('Null: included in every account.'),
-          replyHours: z.int().describe('Target time of the first reply to a ticket, in hours.'),
-        }),
-      ),
-      current: Current,
-      consulting: z.object({ standard: Mills, expert: Mills }).describe('Prices per hour.'),
-    }),
+    output: z.object({ ...offered, current: Current }),
+  }),
+  publicList: get('/support/plan/publicList', {
+    summary: 'List the support plans and the prices of consulting',
+    access: 'public',
+    output: z.object(offered),
   }),
   activate: post('/support/plan/activate', {
     summary: 'Pay for a period of a support plan. It is not renewed automatically.',
-    input: z.object({ plan: z.enum(supportPlanCodes), period: z.enum(supportPeriods) }),
+    input: z.object({
+      plan: z.enum(supportPlanCodes),
+      period: z.enum(supportPeriods),
+      shown: Mills.optional().describe('The price that the customer was shown. If it has changed, nothing is charged (409).'),
+    }),
     output: z.object({ current: Current }),
     money: true,
     touches: ['wallet'],
     success: 'supportPlan:activated',
-    errors: [key('supportPlan:error.balance'), key('supportPlan:error.included'), key('supportPlan:error.lower')],
+    errors: [
+      key('supportPlan:error.balance'),
+      key('supportPlan:error.included'),
+      key('supportPlan:error.lower'),
+      key('supportPlan:error.changed'),
+    ],
     example: { plan: 'priority', period: 'month' },
   }),
   consulting: post('/support/consulting/request', {

@@ -18,8 +18,6 @@ export const facts = {
   /** Minutes after which the WAF's detection mode ends. */
   wafDetection: 30,
   upload: { files: 5, megabytes: 30 },
-  /** Price of an hour of consulting, in mills (1/1000 of the currency unit). */
-  consulting: { standard: 80_000, expert: 160_000 },
   /** Maximum cache TTL in days; the minimum depends on the plan. */
   cacheMax: 365,
   /** Default image quality, in percent. */

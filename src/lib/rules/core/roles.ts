@@ -118,6 +118,7 @@ const realms: Partial<Record<GroupName | `${GroupName}.${string}`, Realm>> = {
   operatorPrice: 'self',
   operatorPayment: 'self',
   operatorPlan: 'self',
+  operatorSupport: 'self',
   operatorTicket: 'self',
   operatorTopUp: 'self',
   operatorVoucher: 'self',

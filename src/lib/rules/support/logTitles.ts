@@ -2,6 +2,7 @@ import type { LogTitles } from '../core/log/title.ts';
 
 export const supportLogTitles: LogTitles = {
   titles: {
+    'catalogueSupport.update': 'log:change.catalogueSupport.update',
     'contactMessage.create': 'log:change.contactMessage.create',
     'department.create': 'log:change.department.create',
     'department.update': 'log:change.department.update',

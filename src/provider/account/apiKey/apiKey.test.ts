@@ -53,7 +53,7 @@ describe('the access of a key', () => {
       }
     }
     await p.ok(apiKey.edit, { apiKeyId: id, access: every }, { token: session });
-    for (const call of calls.filter((call) => call.area === null)) {
+    for (const call of calls.filter(({ area, everyKey }) => area === null && !everyKey)) {
       const { status, body } = await p.try(call, {}, { token });
       if (status !== 409 || body.code !== 'error:sessionOnly') wrong.push([call.id.join('.'), status, body.code]);
     }
@@ -74,6 +74,16 @@ describe('the access of a key', () => {
     const refused = await p.try(dns.list, { domainId: demo.domainId }, { token, locale: 'es' });
     expect(refused).toMatchObject({ status: 409, body: { message: 'La clave de API Test no tiene acceso a esta área: Registros DNS.' } });
     for (const call of calls) expect([401, 403], call.id.join('.')).not.toContain((await p.try(call, {}, { token })).status);
+  });
+
+  test('any key gets itself, and a session has none', async () => {
+    const { p, session, token, id } = await withKey({ access: { dns: 'read' }, domainIds: [demo.domainId] });
+    const { apiKey: own } = await p.ok(apiKey.current, {}, { token });
+    expect(own).toMatchObject({ id, name: 'Test', domainIds: [demo.domainId], serverIds: null });
+    expect(own.access).toMatchObject({ dns: 'read', caching: 'none' });
+    expect(await p.try(apiKey.current, {}, { token: session })).toMatchObject({ status: 404, body: { code: 'error:notFound' } });
+    await p.ok(apiKey.remove, { apiKeyId: id }, { token: session });
+    expect((await p.try(apiKey.current, {}, { token })).status).toBe(401);
   });
 
   test('with the area for it, adds domains on the free plan, and no others', async () => {

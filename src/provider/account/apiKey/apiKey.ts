@@ -108,6 +108,11 @@ export const apiKeyHandlers = implement(apiKey, {
     return { apiKey: toApiKey(used, now) };
   },
 
+  async current({ db, account, key, now }) {
+    if (!key) refuse(404, 'error:notFound');
+    return { apiKey: toApiKey(await ownKey(db, account, key.id), now) };
+  },
+
   async calls({ db, account, services }, { apiKeyId }) {
     const { id } = await ownKey(db, account, apiKeyId);
     await services.keyCalls.flush();

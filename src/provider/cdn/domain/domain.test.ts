@@ -47,6 +47,9 @@ describe('reading', () => {
     expect(await names({ status: 'pendingNsChange' })).toEqual(['atlas-shop.example']);
     expect(await names({ plan: 'free', sort: 'dateAdded' })).toEqual(['rosewater.example', 'old-blog.example']);
     const page = await running.ok(domain.list, { page: 2, perPage: 2 }, { token: sara });
+    // An address with Persian digits, as a reader may write it.
+    const search = new URLSearchParams({ page: '۲', perPage: '٢' });
+    expect((await running.request('GET', `${domain.list.path}?${search}`, { token: sara })).body).toEqual(page);
     expect([page.domains.map(({ name }) => name), page.total]).toEqual([['old-blog.example', 'parvaz.example'], 5]);
   });
 

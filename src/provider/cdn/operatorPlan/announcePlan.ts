@@ -1,15 +1,14 @@
 import type { PlanCode } from '../../../lib/rules/core/plans.ts';
 import { amountParam, dayParam, textParam } from '../../core/localizedParams.ts';
-import { announcePriceChange, LEAST_ANNOUNCED } from '../../core/notification/announcePriceChange.ts';
+import { LEAST_ANNOUNCED } from '../../core/notification/announcePriceChange.ts';
+import { announceTimedPrices } from '../../core/timedPrices.ts';
 import type { Db } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import type { cdnJobs } from '../jobs.ts';
-import { type StoredPlan, storedPlans } from '../plans.ts';
-
-type Next = NonNullable<StoredPlan['next']>;
+import { StoredPlan } from '../plans.ts';
 
 /** How much more each account pays for a plan per month, a year counting a twelfth; mills. Accounts that are being closed aren't among them. */
-async function planSubscribers(db: Db, plan: PlanCode, { monthly, annual }: StoredPlan, next: Next) {
+async function planSubscribers(db: Db, plan: PlanCode, { monthly, annual }: StoredPlan, next: Pick<StoredPlan, 'monthly' | 'annual'>) {
   const rows = await db
     .selectFrom('domainPlan')
     .innerJoin('domain', 'domain.id', 'domainPlan.domainId')
@@ -28,33 +27,10 @@ async function planSubscribers(db: Db, plan: PlanCode, { monthly, annual }: Stor
     .filter(({ difference }) => Math.abs(difference) >= LEAST_ANNOUNCED);
 }
 
-/**
- * Notifies each account with a plan of prices that are valid from a time on, or that were announced and withdrawn. A change that was
- * replaced in the meantime isn't announced.
- */
-export const announcePlan: JobHandler<typeof cdnJobs.announcePlan> = async (ctx, { plan, version, withdrawn }) => {
-  const db = ctx.services.store.reader;
-  const changed = (await storedPlans(db)).get(plan);
-  const next = changed?.value.next ?? withdrawn;
-  if (!changed || !next || changed.version !== version) return;
-  const { value } = changed;
-  const isWithdrawn = value.next === null;
-  await announcePriceChange(ctx, {
-    accounts: await planSubscribers(db, plan, value, next),
-    isWithdrawn,
-    announcedTo: value.announcedTo,
-    async advance(tx, accountId) {
-      const current = (await storedPlans(tx)).get(plan);
-      if (current?.version !== version || (current.value.announcedTo ?? '') >= accountId) return false;
-      const { numUpdatedRows } = await tx
-        .updateTable('catalogueItem')
-        .set({ value: JSON.stringify({ ...current.value, announcedTo: accountId } satisfies StoredPlan) })
-        .where('section', '=', 'plan')
-        .where('item', '=', plan)
-        .where('version', '=', version)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+/** Notifies each account with a plan of prices that are valid from a time on, or that were announced and withdrawn. */
+export const announcePlan: JobHandler<typeof cdnJobs.announcePlan> = (ctx, { plan, version, withdrawn }) =>
+  announceTimedPrices(ctx, { section: 'plan', item: plan, schema: StoredPlan, version, withdrawn }, async (before, next, isWithdrawn) => ({
+    accounts: await planSubscribers(ctx.services.store.reader, plan, before, next),
     title: isWithdrawn ? 'operatorPlan:notice.planTakenBackTitle' : 'operatorPlan:notice.planTitle',
     description: (meaning) => `operatorPlan:notice.${planTexts[meaning]}`,
     params: {
@@ -62,11 +38,10 @@ export const announcePlan: JobHandler<typeof cdnJobs.announcePlan> = async (ctx,
       date: dayParam(next.validFrom),
       monthly: amountParam(next.monthly),
       annual: amountParam(next.annual),
-      monthlyBefore: amountParam(value.monthly),
-      annualBefore: amountParam(value.annual),
+      monthlyBefore: amountParam(before.monthly),
+      annualBefore: amountParam(before.annual),
     },
     link: '/domains',
-  });
-};
+  }));
 
 const planTexts = { more: 'planMore', less: 'planLess', takenBack: 'planTakenBack' } as const;

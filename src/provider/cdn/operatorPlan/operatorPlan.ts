@@ -6,10 +6,10 @@ import { differing, requireVersion, saveItem } from '../../core/catalogItems.ts'
 import { implement, type SignedIn } from '../../core/implement.ts';
 import { requireOperator } from '../../core/operator.ts';
 import { noticeWarnings } from '../../core/priceNotice.ts';
+import { pendingPrices, pricesAt, schedulePrices } from '../../core/timedPrices.ts';
 import type { Db, Tx } from '../../db/schema.ts';
-import { refuseField } from '../../kernel/refusal.ts';
 import { cdnJobs } from '../jobs.ts';
-import { plansByTime, pricesAt, type StoredPlan, storedPlans } from '../plans.ts';
+import { planPeriods, plansByTime, type StoredPlan, storedPlans } from '../plans.ts';
 import { loadTrafficPrice, trafficHandlers } from './traffic.ts';
 
 const isPriced = (code: string) => pricedPlans.some((one) => one === code);
@@ -34,9 +34,6 @@ async function loadPurchases(tx: Tx, plan: string) {
 }
 type Bought = Awaited<ReturnType<typeof loadPurchases>>;
 
-type Prices = Pick<PlanItem, 'monthly' | 'annual'>;
-const isPriceChanged = (before: Prices, after: Prices) => before.monthly !== after.monthly || before.annual !== after.annual;
-
 interface Change {
   /** In force now. */
   before: PlanItem;
@@ -44,26 +41,28 @@ interface Change {
   /** Prices that this change replaces, and those that it sets for later. */
   pending: StoredPlan['next'];
   next: StoredPlan['next'];
+  isRise: boolean;
+  /** Whether a price changes. */
+  isNew: boolean;
 }
 
 function previewChange(
   ctx: Pick<SignedIn, 't' | 'now'>,
-  { before, after, pending, next }: Change,
+  { before, after, pending, next, isRise, isNew }: Change,
   { rows, announced, customers }: Bought,
 ): CatalogPreview {
   const { t, now } = ctx;
   const count = (period: 'month' | 'year') => rows.filter((row) => row.period === period).length;
   const state = (hidden: boolean) => t(hidden ? 'operatorPlan:state.hidden' : 'operatorPlan:state.offered');
-  const isNew = isPriceChanged(before, after);
   const changes = differing([
     { label: t('operatorPlan:field.monthly'), kind: 'mills', before: before.monthly, after: after.monthly },
     { label: t('operatorPlan:field.annual'), kind: 'mills', before: before.annual, after: after.annual },
-    { label: t('operatorPlan:field.month'), kind: 'time', before: iso(pending?.validFrom ?? null), after: iso(next?.validFrom ?? null) },
+    { label: t('catalogue:field.validFrom'), kind: 'time', before: iso(pending?.validFrom ?? null), after: iso(next?.validFrom ?? null) },
     { label: t('operatorPlan:field.state'), kind: 'text', before: state(before.hidden), after: state(after.hidden) },
   ]);
   return {
     changes,
-    warnings: isNew ? noticeWarnings(ctx, isRise(before, after), next?.validFrom ?? now) : [],
+    warnings: isNew ? noticeWarnings(ctx, isRise, next?.validFrom ?? now) : [],
     affected: [
       { label: t('operatorPlan:affected.customers'), count: customers },
       { label: t('operatorPlan:affected.month'), count: count('month') },
@@ -78,14 +77,12 @@ function previewChange(
             t(next ? 'operatorPlan:note.holders' : 'operatorPlan:note.announced'),
           ]
         : []),
-      ...(pending ? [t('operatorPlan:note.replaced')] : []),
+      ...(pending ? [t('catalogue:note.replaced')] : []),
       ...(before.hidden === after.hidden ? [] : [t(after.hidden ? 'operatorPlan:note.hidden' : 'operatorPlan:note.offered')]),
-      t('operatorPlan:note.site'),
+      t('catalogue:note.site'),
     ],
   };
 }
-
-const isRise = (before: Prices, after: Prices): boolean => after.monthly > before.monthly || after.annual > before.annual;
 
 const loadDomains = async (db: Db) => {
   const rows = await db
@@ -97,8 +94,10 @@ const loadDomains = async (db: Db) => {
   return new Map(rows.map(({ plan, n }) => [plan, Number(n)]));
 };
 
-const formatNext = (next: StoredPlan['next'], now: number) =>
-  next && next.validFrom > now ? { monthly: next.monthly, annual: next.annual, validFrom: iso(next.validFrom) } : null;
+function formatNext(item: StoredPlan | undefined, now: number) {
+  const next = pendingPrices(item, now);
+  return next && { monthly: next.monthly, annual: next.annual, validFrom: iso(next.validFrom) };
+}
 
 export const operatorPlanHandlers = implement(operatorPlan, {
   async list(ctx) {
@@ -115,7 +114,7 @@ export const operatorPlanHandlers = implement(operatorPlan, {
         code,
         name: t(`common:plan.${code}`),
         ...plansAt(now)[code].price,
-        next: formatNext(changed.get(code)?.value.next ?? null, now),
+        next: formatNext(changed.get(code)?.value, now),
         hidden: changed.get(code)?.value.hidden ?? false,
         editable: isPriced(code),
         domains: domains.get(code) ?? 0,
@@ -134,22 +133,19 @@ export const operatorPlanHandlers = implement(operatorPlan, {
       const changed = (await storedPlans(tx)).get(plan);
       requireVersion(changed?.version ?? 0, version);
       const before = PlanItem.parse({ ...(await plansByTime(tx))(now)[plan].price, hidden: changed?.value.hidden });
-      const pending = changed?.value.next && changed.value.next.validFrom > now ? changed.value.next : null;
-      if (isRise(before, after) && validFrom === null) refuseField('validFrom', 'operatorPlan:error.riseDay');
-      const from = validFrom === null ? now : Date.parse(validFrom);
-      if (validFrom !== null && from <= now) refuseField('validFrom', 'operatorPlan:error.validFrom');
-      const { monthly, annual, hidden } = after;
-      const next = validFrom !== null && isPriceChanged(before, after) ? { monthly, annual, validFrom: from } : null;
-      const value: StoredPlan = next ? { ...before, hidden, next, announcedTo: null } : { ...after, next, announcedTo: null };
+      const scheduled = schedulePrices(planPeriods, changed?.value, { before, after, validFrom, now });
+      const { pending } = scheduled;
+      const value: StoredPlan = { ...scheduled.stored, hidden: after.hidden };
+      const { next } = value;
       const bought = await loadPurchases(tx, plan);
-      const preview = previewChange(ctx, { before, after, pending, next }, bought);
+      const preview = previewChange(ctx, { ...scheduled, before, after, next }, bought);
       if (dryRun || preview.changes.length === 0) {
         ctx.changedNothing();
         return { preview };
       }
       await saveItem(tx, { section: 'plan', item: plan, version, value, now });
       const renewsAt = (prices: StoredPlan, { endsAt, period }: Bought['rows'][number]) =>
-        pricesAt(prices, endsAt)[period === 'month' ? 'monthly' : 'annual'];
+        pricesAt(planPeriods, prices, endsAt)[period === 'month' ? 'monthly' : 'annual'];
       const former: StoredPlan = { ...before, next: pending, announcedTo: null };
       // Their next charge was announced at another price: the job announces it again.
       for (const row of bought.announced.filter((one) => renewsAt(former, one) !== renewsAt(value, one))) {
@@ -171,7 +167,7 @@ export const operatorPlanHandlers = implement(operatorPlan, {
         accountId: null,
         actor: 'operator',
         before: { ...before, ...(pending && { validFrom: iso(pending.validFrom) }) },
-        after: { ...after, ...(next && { validFrom: iso(from) }) },
+        after: { ...after, ...(next && { validFrom: iso(next.validFrom) }) },
       });
       return { preview };
     }, 'catalogue:plan');

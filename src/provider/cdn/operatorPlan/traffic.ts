@@ -62,7 +62,7 @@ export const trafficHandlers: Pick<Handlers<typeof operatorPlan>, 'updateTraffic
                 { label: t('operatorPlan:field.trafficTotal'), kind: 'mills', ...total },
               ]),
               {
-                label: t('operatorPlan:field.month'),
+                label: t('catalogue:field.validFrom'),
                 kind: 'text',
                 before: pending && formatMonth(pending.month, locale),
                 after: formatMonth(from, locale),
@@ -74,8 +74,8 @@ export const trafficHandlers: Pick<Handlers<typeof operatorPlan>, 'updateTraffic
         notes: [
           t('operatorPlan:note.months'),
           t('operatorPlan:note.notice'),
-          ...(pending ? [t('operatorPlan:note.replaced')] : []),
-          t('operatorPlan:note.site'),
+          ...(pending ? [t('catalogue:note.replaced')] : []),
+          t('catalogue:note.site'),
         ],
       };
       if (dryRun || !isNew) {

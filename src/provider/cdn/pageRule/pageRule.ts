@@ -8,6 +8,7 @@ import { edgeReach } from '../../core/edgeReach.ts';
 import { type CallCtx, implement, type SignedIn } from '../../core/implement.ts';
 import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
 import type { Domain, Tx } from '../../db/schema.ts';
+import { LogStoreFault } from '../../drivers/logs/logs.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
 import {
   addItem,
@@ -73,14 +74,20 @@ async function checkAbilities(ctx: SignedIn, next: PageRuleData['settings'], old
 /** Rules at most whose requests are counted; contracts have no limit. */
 const MAX_COUNTED = 1_000;
 
-/** The requests of the last 24 hours by page rule, from the log of the edges; null: they don't report it. */
+/** The requests of the last 24 hours by page rule, from the log of the edges; null: they don't report it, or the log store is away. */
 async function countRequests({ db, services, now }: SignedIn, { id: domainId }: OwnedDomain): Promise<Record<string, number> | null> {
   const { abilities } = await edgeReach(db, services.drivers, now);
   // Edges that know the newer actions also log the rule of each request.
   if (!abilities.has('pageRuleActions')) return null;
   const to = (Math.floor(now / MINUTE) + 1) * MINUTE;
-  const { rows } = await services.logs.top({ domainId, from: to - DAY, to }, 'pageRule', MAX_COUNTED);
-  return Object.fromEntries(rows.map(({ value, requests }) => [value, requests]));
+  try {
+    const { rows } = await services.logs.top({ domainId, from: to - DAY, to }, 'pageRule', MAX_COUNTED);
+    return Object.fromEntries(rows.map(({ value, requests }) => [value, requests]));
+  } catch (error) {
+    // The rules don't depend on it.
+    if (error instanceof LogStoreFault) return null;
+    throw error;
+  }
 }
 
 export const pageRuleHandlers = implement(pageRule, {

@@ -6,7 +6,7 @@ import { freeAddress, isAddressIn, overlaps, type Range, rangeCapacity, readRang
 import { offered } from '../../../lib/rules/cloud/dataCenter.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
 import { iso } from '../../../lib/time.ts';
-import { implement } from '../../core/implement.ts';
+import { implement, type SignedIn } from '../../core/implement.ts';
 import type { Work } from '../../core/services.ts';
 import { ownedNetworks } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -15,7 +15,7 @@ import { setDesired } from '../../jobs/desired.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { cloudCatalog } from '../catalog.ts';
 import { loadMembers, type Member } from '../members.ts';
-import { dataCenters } from '../offer.ts';
+import { type CenterOf, dataCenters, loadCenters } from '../offer.ts';
 import { changeSettings, ownServer } from '../server/index.ts';
 
 type Row = Selectable<PrivateNetworkTable>;
@@ -33,16 +33,19 @@ const inNetwork = (members: readonly Member[], networkId: string) =>
     settings.networks.filter((one) => one.networkId === networkId).map(({ address }) => ({ serverId: id, name, ip: address })),
   );
 
-const show = (row: Row, members: readonly Member[]): PrivateNetwork => ({
+const toNetwork = (row: Row, members: readonly Member[], centerOf: CenterOf): PrivateNetwork => ({
   id: row.id,
   name: row.name,
   cidr: row.cidr,
   datacenterId: row.dataCenterId,
-  dataCenter: cloudCatalog.dataCenters.find(({ id }) => id === row.dataCenterId)?.name ?? '',
+  dataCenter: centerOf(row.dataCenterId).name,
   servers: inNetwork(members, row.id),
   capacity: rangeCapacity(networkRange(row)),
   createdAt: iso(row.createdAt),
 });
+
+const show = async (tx: Tx, { locale }: Pick<SignedIn, 'locale'>, row: Row, members: readonly Member[]): Promise<PrivateNetwork> =>
+  toNetwork(row, members, await loadCenters(tx, locale));
 
 const toEntity = ({ id, name }: Row) => ({ type: 'network', id, name });
 const desired = ({ id, accountId }: Row, isRemoved = false) => ({
@@ -79,13 +82,15 @@ export const networkHandlers = implement(network, {
   async list({ db, account, locale }) {
     const rows = await ownedNetworks(db, account).selectAll().orderBy('id').execute();
     const members = await loadMembers(db, account);
-    return { networks: byName(rows, locale).map((row) => show(row, members)), limit: max };
+    const centerOf = await loadCenters(db, locale);
+    return { networks: byName(rows, locale).map((row) => toNetwork(row, members, centerOf)), limit: max };
   },
 
   create: (ctx, { name, cidr, datacenterId }) =>
     ctx.write(async ({ tx, log }) => {
       const { account } = ctx;
-      if (!offered(await dataCenters(tx)).some(({ id }) => id === datacenterId)) refuseField('datacenterId', 'network:error.center');
+      if (!offered(await dataCenters(tx, ctx.services.drivers.compute)).some(({ id }) => id === datacenterId))
+        refuseField('datacenterId', 'network:error.center');
       const rows = await ownedNetworks(tx, account).selectAll().execute();
       const range = networkRange({ cidr });
       // A server may be in several networks; each address must be in one of them.
@@ -97,7 +102,7 @@ export const networkHandlers = implement(network, {
       await tx.insertInto('privateNetwork').values(row).execute();
       await setDesired(tx, ctx, desired(row));
       await log({ action: 'create', entity: toEntity(row), after: { name, cidr } });
-      return { network: show(row, []) };
+      return { network: await show(tx, ctx, row, []) };
     }),
 
   edit: (ctx, { networkId, name }) =>
@@ -106,7 +111,7 @@ export const networkHandlers = implement(network, {
       const next = { ...row, name };
       await tx.updateTable('privateNetwork').set({ name }).where('id', '=', row.id).execute();
       await log({ action: 'update', entity: toEntity(next), before: { name: row.name }, after: { name } });
-      return { network: show(next, await loadMembers(tx, ctx.account)) };
+      return { network: await show(tx, ctx, next, await loadMembers(tx, ctx.account)) };
     }),
 
   delete: (ctx, { networkId }) =>
@@ -137,7 +142,7 @@ export const networkHandlers = implement(network, {
         networks: [...networks, { networkId, address }],
       }));
       await log({ action: 'deploy', entity: toEntity(row), after: { server: name, address } });
-      return { network: show(row, await loadMembers(tx, account)), taskId };
+      return { network: await show(tx, ctx, row, await loadMembers(tx, account)), taskId };
     }),
 
   detach: (ctx, { networkId, serverId }) =>
@@ -151,6 +156,6 @@ export const networkHandlers = implement(network, {
         networks: networks.filter((one) => one.networkId !== networkId),
       }));
       await log({ action: 'undeploy', entity: toEntity(row), before: { server: name, address: member.ip } });
-      return { network: show(row, await loadMembers(tx, account)), taskId };
+      return { network: await show(tx, ctx, row, await loadMembers(tx, account)), taskId };
     }),
 });

@@ -167,3 +167,119 @@ test('a system that the hosts have no image of isn’t offered or installed, and
     [100, true],
   ]);
 });
+
+const singapore = { code: 'SIN', names: { en: 'Singapore', fa: 'سنگاپور', ar: '' }, state: 'available', version: 0 } as const;
+const FIRST_ADDED = 1_000;
+
+/** Hosts that only have the places of some codes; null: they haven't reported them. */
+function limitPlaces({ p }: Awaited<ReturnType<typeof started>>, codes: readonly string[] | null) {
+  const drivers = p.provider.services.drivers as { compute: ComputeDriver }; // the default
+  drivers.compute = { ...drivers.compute, places: () => codes };
+}
+
+test('a data center is added, with names in the customers’ languages, and servers and spaces are created there', async () => {
+  const { p, as, operator, centers } = await started();
+  const { preview } = await p.ok(operatorOffer.createDataCenter, { ...singapore, dryRun: true }, operator);
+  expect(preview.changes).toEqual([
+    { label: 'Name (English)', kind: 'text', before: null, after: 'Singapore' },
+    { label: 'Name (فارسی)', kind: 'text', before: null, after: 'سنگاپور' },
+    { label: 'Code', kind: 'text', before: null, after: 'SIN' },
+    { label: 'Status', kind: 'text', before: null, after: 'Available' },
+  ]);
+  expect((await centers()).map(({ id }) => id)).toEqual([10, 11, 12, 13]);
+
+  await p.ok(operatorOffer.createDataCenter, singapore, operator);
+  const datacenterId = FIRST_ADDED;
+  expect((await centers()).at(-1)).toEqual({ id: datacenterId, name: 'Singapore', code: 'SIN', available: true, isDefault: false });
+  const { body } = await p.try(server.dataCenters, {}, { ...as, locale: 'fa' });
+  expect((body as unknown as { name: string }[]).map(({ name }) => name)).toEqual(['فرانکفورت', 'استانبول', 'دبی', 'مادرید', 'سنگاپور']);
+  const { servers } = await p.ok(serverOrder.create, { ...draft, datacenterId }, as);
+  const serverId = servers[0]?.id ?? '';
+  await p.provider.services.jobs.runDue();
+  expect((await p.ok(server.get, { serverId }, as)).server.dataCenter).toEqual({ id: datacenterId, name: 'Singapore', code: 'SIN' });
+  expect((await p.ok(space.list, {}, as)).dataCenters.at(-1)?.name).toBe('Singapore');
+  const { logs } = await p.ok(operatorLog.list, {}, operator);
+  expect(logs[0]).toMatchObject({ action: 'create', by: demo.operator, entity: { id: String(datacenterId), name: 'Singapore' } });
+
+  // It can be the default, and is then closed with what is there.
+  await p.ok(operatorOffer.updateDataCenter, { datacenterId, state: 'available', isDefault: true, version: 1 }, operator);
+  await p.ok(operatorOffer.updateDataCenter, { ...makeDefault, datacenterId: 10, version: 2 }, operator);
+  const { preview: closing } = await p.ok(
+    operatorOffer.updateDataCenter,
+    { ...close, datacenterId, version: 3, state: 'hidden' },
+    operator,
+  );
+  expect(closing.affected).toEqual([{ label: 'Servers in Singapore', count: 1 }]);
+  expect((await centers()).map(({ id }) => id)).not.toContain(datacenterId);
+  expect((await p.ok(server.get, { serverId }, as)).server.dataCenter.name).toBe('Singapore');
+});
+
+test('a renamed data center has its new name at once, also on what is there; without names, they stay', async () => {
+  const { p, as, operator } = await started();
+  const { server: own } = await p.ok(server.get, { serverId: demo.serverId }, as);
+  const { id, name: former } = own.dataCenter;
+  const isDefault = id === 10;
+  const names = { en: 'Frankfurt West', es: 'Fráncfort Oeste' };
+  const update = { datacenterId: id, state: 'available', isDefault, version: 0 } as const;
+  const { preview } = await p.ok(operatorOffer.updateDataCenter, { ...update, names, dryRun: true }, operator);
+  expect(preview.changes[0]).toEqual({ label: 'Name (English)', kind: 'text', before: former, after: names.en });
+  expect(preview.notes).toEqual([t('operatorOffer:note.renamed')]);
+  await p.ok(operatorOffer.updateDataCenter, { ...update, names }, operator);
+  const nameIn = async (locale: 'en' | 'es' | 'fa') =>
+    ((await p.try(server.get, { serverId: own.id }, { ...as, locale })).body.server as { dataCenter: { name: string } }).dataCenter.name;
+  // A language without a name has the English one.
+  expect([await nameIn('en'), await nameIn('es'), await nameIn('fa')]).toEqual([names.en, names.es, names.en]);
+  await p.ok(operatorOffer.updateDataCenter, { ...makeDefault, version: 1 }, operator);
+  expect(await nameIn('es')).toBe(names.es);
+  const duplicate = await p.try(operatorOffer.updateDataCenter, { ...close, names: { en: 'frankfurt west' }, version: 2 }, operator);
+  expect([duplicate.status, duplicate.body.fields]).toEqual([422, { 'names.en': t('operatorOffer:error.nameTaken') }]);
+});
+
+test('a data center that the hosts have no place for is neither added nor opened, and nothing is ordered there', async () => {
+  const running = await started();
+  const { p, as, operator, centers, fieldsOf } = running;
+  limitPlaces(running, null);
+  const unknown = await p.try(operatorOffer.createDataCenter, singapore, operator);
+  expect([unknown.status, unknown.body.code]).toEqual([409, 'operatorOffer:error.placesUnknown']);
+  // Orders go on while the process of the hosts has just started.
+  expect((await centers()).filter(({ available }) => available)).toHaveLength(3);
+
+  limitPlaces(running, ['IST', 'SIN']);
+  expect(await fieldsOf(p.try(operatorOffer.createDataCenter, { ...singapore, code: 'AMS' }, operator))).toEqual([
+    422,
+    { code: 'The hosts have no place for AMS. Enter one of these codes: IST and SIN.' },
+  ]);
+  expect((await p.try(operatorOffer.createDataCenter, singapore, operator)).status).toBe(200);
+  expect((await centers()).filter(({ available }) => available).map(({ code }) => code)).toEqual(['IST', 'SIN']);
+  expect((await p.try(serverOrder.quote, { ...draft, datacenterId: 10 }, as)).status).toBe(422);
+  // The flagged default has no place.
+  expect((await p.ok(volume.create, { name: 'new', size: 10 }, as)).volume.datacenterId).toBe(11);
+  const { dataCenters } = await p.ok(operatorOffer.get, {}, operator);
+  expect(dataCenters.list.map(({ code, hasPlace }) => [code, hasPlace])).toEqual([
+    ['FRA', false],
+    ['IST', true],
+    ['DXB', false],
+    ['MAD', false],
+    ['SIN', true],
+  ]);
+  const opened = { datacenterId: 13, state: 'available', isDefault: false, version: 1 } as const;
+  expect(await fieldsOf(p.try(operatorOffer.updateDataCenter, opened, operator))).toEqual([
+    422,
+    { state: t('operatorOffer:error.notOpened', { code: 'MAD' }) },
+  ]);
+  expect((await p.try(operatorOffer.updateDataCenter, { ...opened, state: 'hidden' }, operator)).status).toBe(200);
+});
+
+test('codes and names are unique, wrong ones are refused at their field, and customers don’t learn of the call', async () => {
+  const { p, as, operator } = await started();
+  const fields = async (change: object) =>
+    Object.keys((await p.try(operatorOffer.createDataCenter, { ...singapore, ...change }, operator)).body.fields ?? {});
+  for (const code of ['', 'S', 'S_1', '-SIN', 'سین', 'A'.repeat(21), 'fra']) expect(await fields({ code })).toEqual(['code']);
+  expect(await fields({ names: { en: '', fa: 'سنگاپور' } })).toEqual(['names.en']);
+  expect(await fields({ names: { en: 'madrid' } })).toEqual(['names.en']);
+  const both = await Promise.all(
+    ['SIN', 'SGP'].map((code) => p.try(operatorOffer.createDataCenter, { ...singapore, code, names: { en: code } }, operator)),
+  );
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect((await p.try(operatorOffer.createDataCenter, singapore, as)).status).toBe(404);
+});

@@ -7,6 +7,7 @@ import type { Seed, Seeding } from '../../core/seeds/seed.ts';
 import type { ServerRow, Tx } from '../../db/schema.ts';
 import { seedSimulated } from '../../drivers/compute/simulated.ts';
 import { desiredId } from '../../jobs/desired.ts';
+import { centerCode } from '../offer.ts';
 import { buildServerSpec, computeHourlyRate, follow, noSettings, PASSWORD_MS, sealPassword } from '../server/index.ts';
 
 type Wanted = Pick<
@@ -132,7 +133,11 @@ async function seedServer(tx: Tx, seeding: Seeding, { os, age, ...wanted }: Want
     createdAt: now - age,
   };
   const steps = isNew ? [{ phase: 'installingOs' as const, startsAt: now - age, ms: 55_000 }] : [];
-  const { ipv4, ipv6 } = await seedSimulated(tx, buildServerSpec(row, 1, null), steps);
+  const { ipv4, ipv6 } = await seedSimulated(
+    tx,
+    buildServerSpec(row, 1, null, { dataCenter: await centerCode(tx, row.dataCenterId), addresses: [], spaces: [] }),
+    steps,
+  );
   await tx
     .insertInto('server')
     .values(isNew ? row : { ...row, ipv4, ipv6 })

@@ -5,7 +5,7 @@ import { ownedServerFirewalls, ownedServers } from '../../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { Account } from '../../kernel/account.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { cloudCatalog } from '../catalog.ts';
+import { centerCode } from '../offer.ts';
 
 const EVENTS = 15;
 
@@ -36,7 +36,7 @@ async function serverFacts(db: Db | Tx, row: ServerRow) {
     power: row.power,
     problem: problemText(row.problem, row.problemParams),
     stopped: stops.map(({ reason }) => reason),
-    dataCenter: cloudCatalog.dataCenters.find(({ id }) => id === row.dataCenterId)?.code ?? row.dataCenterId,
+    dataCenter: (await centerCode(db, row.dataCenterId)) || row.dataCenterId,
     os: `${row.osType} ${row.osVersion}`,
     application: row.settings.application ?? null,
     plan: row.plan,

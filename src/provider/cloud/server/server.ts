@@ -1,5 +1,4 @@
 import { type Server, server } from '../../../lib/contract/cloud/server.ts';
-import type { Translate } from '../../../lib/i18n/translator.ts';
 import { monthKey } from '../../../lib/rules/core/month.ts';
 import { implement } from '../../core/implement.ts';
 import type { Services } from '../../core/services.ts';
@@ -17,7 +16,7 @@ import { computeCost } from './cost.ts';
 import { ownServer, refuseDuplicateName } from './create.ts';
 import { openPassword } from './spec.ts';
 import { loadTraffic } from './traffic.ts';
-import { readServers, toEvent } from './view.ts';
+import { readServers, type ServerReader, toEvent } from './view.ts';
 
 const EVENTS = 50;
 
@@ -43,12 +42,8 @@ const hasReverseDns = ({ drivers }: Pick<Services, 'drivers'>): boolean => drive
 export const toEntity = ({ id, name }: { id: string; name: string }) => ({ type: 'server', id, name });
 
 /** A server as returned by a call, after a change in this transaction. */
-export async function viewServer(
-  db: Db | Tx,
-  { account, t, now }: { account: { id: string }; t: Translate; now: number },
-  serverId: string,
-): Promise<Server> {
-  const [found] = await readServers(db, account, t, now, { serverId });
+export async function viewServer(db: Db | Tx, reader: ServerReader, serverId: string): Promise<Server> {
+  const [found] = await readServers(db, reader, { serverId });
   return found ?? refuse(404, 'error:notFound');
 }
 
@@ -58,8 +53,9 @@ export const serverHandlers = implement(server, {
     if (userId !== user.id) refuse(404, 'error:notFound');
     return { data: priceList(await currentRates(db, now)) };
   },
-  async list({ db, account, t, now }, { newest }) {
-    const servers = await readServers(db, account, t, now, newest === undefined ? {} : { newest });
+  async list(ctx, { newest }) {
+    const { db, account } = ctx;
+    const servers = await readServers(db, ctx, newest === undefined ? {} : { newest });
     if (newest === undefined) return { servers, total: servers.length };
     const { total } = await ownedServers(db, account)
       .select((e) => e.fn.countAll<number>().as('total'))
@@ -200,6 +196,6 @@ export const serverHandlers = implement(server, {
       });
       return readIps(tx, ctx, changed);
     }),
-  dataCenters: ({ db }) => dataCenters(db),
+  dataCenters: ({ db, services, locale }) => dataCenters(db, services.drivers.compute, locale),
   osList: ({ db, services }) => systems(db, services.drivers.compute),
 });

@@ -7,7 +7,7 @@ import type { ServerRow, Tx } from '../../db/schema.ts';
 import type { Driver, Snapshot } from '../../drivers/driver.ts';
 import type { DesiredState } from '../../jobs/desired.ts';
 import { seal, unseal } from '../../kernel/seal.ts';
-import { cloudCatalog } from '../catalog.ts';
+import { centerCode } from '../offer.ts';
 import { countUntilNow } from './traffic.ts';
 
 const SEALED_FOR = 'server-password';
@@ -19,13 +19,13 @@ export const openPassword = (secrets: Secrets, { id, password }: Pick<ServerRow,
 /**
  * The desired state of a server for the driver.
  * @param password in plain text, until the driver has it
- * @param more what is in other tables
+ * @param more what is in other tables; `dataCenter`: its code
  */
 export function buildServerSpec(
   row: ServerRow,
   version: number,
   password: string | null,
-  more: Pick<ServerSpec, 'addresses' | 'spaces'> = { addresses: [], spaces: [] },
+  more: Pick<ServerSpec, 'dataCenter' | 'addresses' | 'spaces'>,
 ): ServerSpec {
   const { settings } = row;
   const os = { type: row.osType, version: row.osVersion };
@@ -35,7 +35,6 @@ export function buildServerSpec(
     version,
     account: { id: row.accountId },
     name: row.name,
-    dataCenter: cloudCatalog.dataCenters.find(({ id }) => id === row.dataCenterId)?.code ?? '',
     size: { cpu: row.cpu, ram: row.ram, disk: row.diskSize, diskType: row.diskType },
     trial: row.previousSize !== null,
     image: {
@@ -73,7 +72,8 @@ async function loadServer(tx: Tx, serverId: string, version: number, { services 
     const bucket = names.find(({ id }) => id === spaceId)?.name;
     return bucket === undefined ? [] : [{ bucket, mountPoint }];
   });
-  return buildServerSpec(row, version, openPassword(services.secrets, row), { addresses, spaces });
+  const dataCenter = await centerCode(tx, row.dataCenterId);
+  return buildServerSpec(row, version, openPassword(services.secrets, row), { dataCenter, addresses, spaces });
 }
 
 export const serverDesired: DesiredState = {

@@ -4,7 +4,7 @@ import type { Server, ServerEvent } from '../../../lib/contract/cloud/server.ts'
 import type { Stopped } from '../../../lib/contract/core/stopped.ts';
 import { byName } from '../../../lib/format/order.ts';
 import type { TKey, TParams } from '../../../lib/i18n/keys.ts';
-import { defaultLocale } from '../../../lib/i18n/locales.ts';
+import { defaultLocale, type Locale } from '../../../lib/i18n/locales.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import type { Cadence } from '../../../lib/rules/cloud/backup.ts';
 import { serverPlans } from '../../../lib/rules/cloud/rates.ts';
@@ -15,6 +15,7 @@ import { ownedServers } from '../../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import type { ServerEventTable } from '../../db/tables/cloud/server.ts';
 import { cloudCatalog } from '../catalog.ts';
+import { type CenterOf, loadCenters } from '../offer.ts';
 import { addressesByServer } from './addresses.ts';
 
 /** A server with its data in other tables. */
@@ -34,12 +35,17 @@ type ServerViewRow = ServerRow & {
 export const osName = (type: string, version: string): string =>
   cloudCatalog.operatingSystems.find((os) => os.type === type && os.version === version)?.name ?? `${type} ${version}`;
 
+export interface ServerReader {
+  account: { id: string };
+  t: Translate;
+  now: number;
+  locale: Locale;
+}
+
 /** Servers of the account as calls return them, by name. `serverId`: only this one. `newest`: only this number, newest first. */
 export async function readServers(
   db: Db | Tx,
-  account: { id: string },
-  t: Translate,
-  now: number,
+  { account, t, now, locale }: ServerReader,
   { serverId, newest }: { serverId?: string; newest?: number } = {},
 ): Promise<Server[]> {
   const rows = await ownedServers(db, account)
@@ -89,9 +95,10 @@ export async function readServers(
     )
     .execute();
   const addresses = await addressesByServer(db, account, serverId);
+  const centerOf = await loadCenters(db, locale);
   // Names of servers are ASCII, which has one order in all languages.
   const ordered = newest === undefined ? byName(rows, defaultLocale) : rows;
-  return ordered.map((row) => toServer(row as ServerViewRow, addresses.get(row.id) ?? [], t, now)); // the joins are null where there is nothing
+  return ordered.map((row) => toServer(row as ServerViewRow, addresses.get(row.id) ?? [], centerOf, t, now)); // the joins are null where there is nothing
 }
 
 function serverProblem(row: ServerViewRow, t: Translate): Server['problem'] {
@@ -102,9 +109,8 @@ function serverProblem(row: ServerViewRow, t: Translate): Server['problem'] {
   return null;
 }
 
-function toServer(row: ServerViewRow, addresses: readonly string[], t: Translate, now: number): Server {
+function toServer(row: ServerViewRow, addresses: readonly string[], centerOf: CenterOf, t: Translate, now: number): Server {
   const { dataCenterId } = row;
-  const place = cloudCatalog.dataCenters.find(({ id }) => id === dataCenterId);
   const application = findRunnable(applications, { type: row.osType, version: row.osVersion }).find(
     ({ id }) => id === row.settings.application,
   );
@@ -121,7 +127,7 @@ function toServer(row: ServerViewRow, addresses: readonly string[], t: Translate
     problem: serverProblem(row, t),
     os: { id: row.osId, type: row.osType, version: row.osVersion, name: osName(row.osType, row.osVersion) },
     application: application?.id ?? null,
-    dataCenter: { id: dataCenterId, name: place?.name ?? String(dataCenterId), code: place?.code ?? '' },
+    dataCenter: { id: dataCenterId, ...centerOf(dataCenterId) },
     plan: row.plan,
     planName: plan ? t(`serverCatalogue:plan.${plan.code}`) : null,
     cpu: row.cpu,

@@ -3,6 +3,7 @@ import type { serverOrder } from '../../../lib/contract/cloud/serverOrder.ts';
 import { offered } from '../../../lib/rules/cloud/dataCenter.ts';
 import { maxNameLength } from '../../../lib/rules/cloud/order.ts';
 import { serverPlan } from '../../../lib/rules/cloud/rates.ts';
+import type { SignedIn } from '../../core/implement.ts';
 import { ownedServers } from '../../db/owned.ts';
 import type { Db, ServerRow, Tx } from '../../db/schema.ts';
 import { dataCenters } from '../offer.ts';
@@ -36,9 +37,9 @@ async function freeName(db: Db | Tx, account: { id: string }, name: string): Pro
 }
 
 /** An order like an existing server, and what it has that an order can't contain or that belongs to it alone. */
-export async function orderLike(db: Db | Tx, account: { id: string }, row: ServerRow): Promise<Like> {
+export async function orderLike(db: Db | Tx, { account, services }: Pick<SignedIn, 'account' | 'services'>, row: ServerRow): Promise<Like> {
   const { settings } = row;
-  const isOffered = offered(await dataCenters(db)).some(({ id }) => id === row.dataCenterId);
+  const isOffered = offered(await dataCenters(db, services.drivers.compute)).some(({ id }) => id === row.dataCenterId);
   const keys = await describePublicKeys(db, account, settings.sshKeys);
   const [network, ...others] = isOffered ? settings.networks : [];
   const missing: Record<Like['notCopied'][number], boolean> = {

@@ -84,8 +84,8 @@ async function refuseApplication(
  * @throws Refusal 404 for a network, snapshot or backup of another account, 422 for what isn't in the catalogue, 409 for what this account can't have
  */
 export async function priceOrder(db: Db | Tx, pricing: Pricing, draft: OrderDraft): Promise<PricedOrder> {
-  const { account, now } = pricing;
-  const centers = offered(await dataCenters(db));
+  const { account, now, services } = pricing;
+  const centers = offered(await dataCenters(db, services.drivers.compute));
   const dataCenterId = draft.datacenterId ?? defaultDataCenter(centers)?.id;
   if (dataCenterId === undefined || !centers.some(({ id }) => id === dataCenterId)) refuseField('datacenterId', 'serverOrder:error.center');
   const network = draft.networkId ? await ownNetwork(db, account, draft.networkId) : null;

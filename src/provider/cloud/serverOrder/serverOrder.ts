@@ -119,7 +119,7 @@ async function create(tx: Tx, ctx: SignedIn, draft: OrderDraft) {
 }
 
 export const serverOrderHandlers = implement(serverOrder, {
-  like: async ({ db, account }, { serverId }) => orderLike(db, account, await ownServer(db, account, serverId)),
+  like: async (ctx, { serverId }) => orderLike(ctx.db, ctx, await ownServer(ctx.db, ctx.account, serverId)),
 
   async quote(ctx, draft) {
     const { quote } = await priceOrder(ctx.db, ctx, draft);

@@ -120,7 +120,7 @@ export const serverTransferHandlers = implement(serverTransfer, {
         transferToken: row.id,
         sentBy: row.sentBy,
         expiresAt: iso(row.expiresAt),
-        server: await viewServer(ctx.db, { account: from, t: ctx.t, now: ctx.now }, row.serverId),
+        server: await viewServer(ctx.db, { account: from, t: ctx.t, now: ctx.now, locale: ctx.locale }, row.serverId),
         hourlyMicroMills: hourlyRate,
         monthly: millsFor(hourlyRate, periodHours.monthly),
         paidUntil: iso(Math.max(server.meteredUntil, ctx.now)),

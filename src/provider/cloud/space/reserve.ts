@@ -23,7 +23,8 @@ export const nameConflict = () => new Refusal(409, 'space:error.taken', { fields
 export async function reserve(ctx: SignedIn, row: SpaceRow & { reservedAt: number }): Promise<void> {
   try {
     await ctx.services.store.write(`account:${ctx.account.id}`, async (tx) => {
-      if (!offered(await dataCenters(tx)).some(({ id }) => id === row.dataCenterId)) refuseField('datacenterId', 'space:error.dataCenter');
+      if (!offered(await dataCenters(tx, null)).some(({ id }) => id === row.dataCenterId))
+        refuseField('datacenterId', 'space:error.dataCenter');
       await dropAbandoned(tx, ctx.now);
       const rows = await tx.selectFrom('space').select('id').where('accountId', '=', row.accountId).execute();
       if (rows.length >= maxSpaces) refuse(409, 'space:error.limit', { params: { max: maxSpaces } });

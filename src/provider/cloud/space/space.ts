@@ -10,7 +10,7 @@ import type { ServerRow } from '../../db/schema.ts';
 import { type ObjectStore, ObjectStoreError } from '../../drivers/objects/objects.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { loadMembers } from '../members.ts';
-import { dataCenters } from '../offer.ts';
+import { dataCenters, loadCenters } from '../offer.ts';
 import { currentRates } from '../prices.ts';
 import { ownServer } from '../server/index.ts';
 import { startOfHour } from './meter.ts';
@@ -58,7 +58,10 @@ async function attaching(
   return ctx.write(async (writing) => {
     const row = await ownSpace(writing.tx, ctx.account, spaceId);
     const taskId = await work(writing, row, await ownServer(writing.tx, ctx.account, serverId));
-    return { space: await showSpace(store, row, await loadMembers(writing.tx, ctx.account)), taskId };
+    return {
+      space: await showSpace(store, row, await loadMembers(writing.tx, ctx.account), await loadCenters(writing.tx, ctx.locale)),
+      taskId,
+    };
   });
 }
 
@@ -67,19 +70,20 @@ export const spaceHandlers = implement(space, {
     const { objects } = services;
     const members = await loadMembers(db, account);
     const rows = await ownedSpaces(db, account).selectAll().execute();
+    const centerOf = await loadCenters(db, locale);
     return {
-      spaces: await Promise.all(byName(rows, locale).map((row) => showSpace(objects, row, members))),
+      spaces: await Promise.all(byName(rows, locale).map((row) => showSpace(objects, row, members, centerOf))),
       limit: maxSpaces,
       hasStore: objects !== null,
       hasKeys: objects?.capabilities.keys ?? false,
-      dataCenters: offered(await dataCenters(db)).map(({ id, name, isDefault }) => ({ id, name, isDefault })),
+      dataCenters: offered(await dataCenters(db, null, locale)).map(({ id, name, isDefault }) => ({ id, name, isDefault })),
       monthlyPrice: millsFor((await currentRates(db, now)).unit.space * 100, periodHours.monthly),
     };
   },
 
-  async get({ db, account, services }, { spaceId }) {
+  async get({ db, account, services, locale }, { spaceId }) {
     const row = await ownSpace(db, account, spaceId);
-    const shown = await showSpace(services.objects, row, await loadMembers(db, account));
+    const shown = await showSpace(services.objects, row, await loadMembers(db, account), await loadCenters(db, locale));
     return { space: shown, hasKeys: services.objects?.capabilities.keys ?? false, versioning: await readVersioning(services.objects, row) };
   },
 
@@ -116,7 +120,7 @@ export const spaceHandlers = implement(space, {
         await log({ action: 'create', entity: toEntity(row), after: { name, datacenterId, size } });
         const credentials = await showCredentials(store, made);
         return {
-          space: await showSpace(store, { ...row, ...made }, []),
+          space: await showSpace(store, { ...row, ...made }, [], await loadCenters(tx, ctx.locale)),
           credentials: credentials && { ...credentials, secretKey: key?.secretKey },
         };
       });
@@ -138,7 +142,7 @@ export const spaceHandlers = implement(space, {
       await tx.updateTable('space').set({ size }).where('id', '=', spaceId).execute();
       await wrapStoreErrors(store.setQuota(row.name, size * GB));
       await log({ action: 'update', entity: toEntity(row), before: { size: current.size }, after: { size } });
-      return { space: await showSpace(store, { ...current, size }, await loadMembers(tx, ctx.account)) };
+      return { space: await showSpace(store, { ...current, size }, await loadMembers(tx, ctx.account), await loadCenters(tx, ctx.locale)) };
     });
   },
 
@@ -163,7 +167,7 @@ export const spaceHandlers = implement(space, {
     await wrapStoreErrors(store.setAccess(row.name, access));
     return ctx.write(async ({ tx, log }) => {
       await log({ action: 'update', entity: toEntity(row), before: { access: before }, after: { access } });
-      return { space: await showSpace(store, row, await loadMembers(tx, ctx.account)) };
+      return { space: await showSpace(store, row, await loadMembers(tx, ctx.account), await loadCenters(tx, ctx.locale)) };
     });
   },
 

@@ -7,8 +7,8 @@ import type { Db, Tx } from '../../db/schema.ts';
 import type { SpaceTable } from '../../db/tables/cloud/space.ts';
 import { type ObjectStore, ObjectStoreError, type ObjectStoreFault, type Versioning } from '../../drivers/objects/objects.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
-import { cloudCatalog } from '../catalog.ts';
 import type { Member } from '../members.ts';
+import type { CenterOf } from '../offer.ts';
 import { spaceServers } from './mounts.ts';
 
 export type SpaceRow = Selectable<SpaceTable>;
@@ -83,15 +83,14 @@ export async function removeSpace(store: ObjectStore, space: string): Promise<bo
 const readPublicAccess = async (store: ObjectStore | null, row: SpaceRow): Promise<SpaceAccess | null> =>
   store?.capabilities.publicRead ? store.accessOf(row.name).catch(() => null) : null;
 
-export async function showSpace(store: ObjectStore | null, row: SpaceRow, members: readonly Member[]): Promise<Space> {
+export async function showSpace(store: ObjectStore | null, row: SpaceRow, members: readonly Member[], centerOf: CenterOf): Promise<Space> {
   const { id, name, dataCenterId, size, createdAt, stops } = row;
   const [{ bytes, objects }, access] = await Promise.all([loadSpaceUsage(store, row), readPublicAccess(store, row)]);
-  const dataCenter = cloudCatalog.dataCenters.find((one) => one.id === dataCenterId)?.name ?? String(dataCenterId);
   return {
     id,
     name,
     datacenterId: dataCenterId,
-    dataCenter,
+    dataCenter: centerOf(dataCenterId).name,
     size,
     used: bytes,
     objects,

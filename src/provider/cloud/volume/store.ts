@@ -17,9 +17,9 @@ import { setDesired } from '../../jobs/desired.ts';
 import { moveTask, startTask } from '../../jobs/tasks.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { markStale } from '../../live/stale.ts';
-import { cloudCatalog } from '../catalog.ts';
 import { cloudJobs } from '../jobs.ts';
 import { loadMembers, type Member } from '../members.ts';
+import { type CenterOf, loadCenters } from '../offer.ts';
 import { currentRates } from '../prices.ts';
 import { REQUEST_MS } from '../progress.ts';
 
@@ -55,7 +55,8 @@ export async function readVolumes(
     .execute();
   const members = await loadMembers(db, account);
   const rates = await currentRates(db, now);
-  return byName(rows, locale).map((row) => toVolume(row as VolumeViewRow, members, rates, t)); // the joins are null where there is nothing
+  const centerOf = await loadCenters(db, locale);
+  return byName(rows, locale).map((row) => toVolume(row as VolumeViewRow, members, centerOf, rates, t)); // the joins are null where there is nothing
 }
 
 function volumeProblem(row: VolumeViewRow, t: Translate): Volume['problem'] {
@@ -69,7 +70,7 @@ function volumeProblem(row: VolumeViewRow, t: Translate): Volume['problem'] {
   return null;
 }
 
-function toVolume(row: VolumeViewRow, members: readonly Member[], rates: Rates, t: Translate): Volume {
+function toVolume(row: VolumeViewRow, members: readonly Member[], centerOf: CenterOf, rates: Rates, t: Translate): Volume {
   const server = findAttachedServer(members, row.id);
   return {
     id: row.id,
@@ -80,7 +81,7 @@ function toVolume(row: VolumeViewRow, members: readonly Member[], rates: Rates, 
     mountPoint: row.mountPoint,
     device: volumeDevice(row.id),
     datacenterId: row.dataCenterId,
-    dataCenter: cloudCatalog.dataCenters.find(({ id }) => id === row.dataCenterId)?.name ?? '',
+    dataCenter: centerOf(row.dataCenterId).name,
     server: server && { id: server.id, name: server.name },
     state: row.state,
     percent: isVolumeBusy(row.state) ? row.percent : null,

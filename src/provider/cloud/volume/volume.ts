@@ -47,8 +47,13 @@ async function actOn(tx: Tx, ctx: SignedIn, volumeId: string, action: Parameters
   return { row, server };
 }
 
-async function chooseDataCenterId(tx: Tx, wanted: number | undefined, server: ServerRow | null): Promise<number> {
-  const centers = offered(await dataCenters(tx));
+async function chooseDataCenterId(
+  tx: Tx,
+  { services }: Pick<SignedIn, 'services'>,
+  wanted: number | undefined,
+  server: ServerRow | null,
+): Promise<number> {
+  const centers = offered(await dataCenters(tx, services.drivers.compute));
   if (server) {
     if (wanted !== undefined && wanted !== server.dataCenterId) refuseField('datacenterId', 'volume:error.center');
     if (!centers.some(({ id }) => id === server.dataCenterId))
@@ -77,7 +82,7 @@ export const volumeHandlers = implement(volume, {
   create: (ctx, { serverId, datacenterId, ...wanted }) =>
     ctx.write(async ({ tx, log }) => {
       const server = serverId ? await ownServer(tx, ctx.account, serverId) : null;
-      const dataCenterId = await chooseDataCenterId(tx, datacenterId, server);
+      const dataCenterId = await chooseDataCenterId(tx, ctx, datacenterId, server);
       await refusePoor(tx, ctx.account, volumeRate(wanted.size, wanted.type, await currentRates(tx, ctx.now)), 'volume:error.balance');
       const { row, taskId } = await createVolume(tx, ctx, { ...wanted, dataCenterId });
       if (server) await attach(tx, ctx, row, server);

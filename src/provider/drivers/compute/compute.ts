@@ -59,6 +59,8 @@ export interface ComputeDriver extends Resources<ServerSpec, ServerProgress> {
   readonly capabilities: ComputeCapabilities;
   /** The systems that the hosts have an image of, as last observed. Absent: any can be installed. */
   installable?(): readonly { type: string; version: string }[];
+  /** Codes of the data centers that it has a place for; null: not reported yet. Absent: all data centers are in one place. */
+  places?(): readonly string[] | null;
   /** Absent: it is a part of the portal. */
   health?(): ComputeHealth;
   images: Resources<ImageSpec, ImageProgress>;

@@ -91,12 +91,15 @@ export function connectedDriver({ dataDir, engine }: ConnectedOptions): ComputeD
 
   // An order asks for the images inside of its transaction, where it can't wait for the process.
   let systems: HostReply['images'] = [];
+  let places: HostReply['places'] = null;
   const capabilities = { engine: 'connected' as const, ...usual[engine] };
   let health: ComputeHealth = { isResponding: false, respondedAt: null, problems: [] };
   const refresh = () =>
     host(AbortSignal.timeout(TIMEOUT_MS)).then(
       (reply) => {
         systems = reply.images;
+        // A process from before this field hasn't reported them.
+        places = reply.places ?? null;
         Object.assign(capabilities, reply.capabilities);
         // A process from before this field has no problems.
         health = { isResponding: true, respondedAt: Date.now(), problems: reply.problems ?? [] };
@@ -148,6 +151,7 @@ export function connectedDriver({ dataDir, engine }: ConnectedOptions): ComputeD
     // A process from before this field has lost nothing.
     lost: async (signal: AbortSignal) => (await host(signal)).lost ?? { servers: [], volumes: [] },
     installable: () => systems,
+    ...(engine === 'openstack' && { places: () => places }),
     health: () => health,
     async access(id: string, signal: AbortSignal) {
       const { ipv4, forwards } = (await report('servers', id, signal))?.progress ?? {};

@@ -539,6 +539,12 @@ describe('faults of a cloud', { timeout: 60_000 }, () => {
       ]);
   });
 
+  test('the data centers that it has a place for are reported', async () => {
+    const { driver } = await start({ busyMs: 15, restMs: 300 });
+    expect((await driver.host(soon())).places).toEqual(['FRA']);
+    await expect.poll(() => driver.places?.()).toEqual(['FRA']);
+  });
+
   test('a size without a flavor is reported until the cloud has one', async () => {
     const { cloud, driver, change } = await start({ busyMs: 15, restMs: 300 });
     await expect(change({ size: { cpu: 1, ram: 1, disk: 10, diskType: 'ssd' } })).rejects.toThrow('server:reason.noSize');

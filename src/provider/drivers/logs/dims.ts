@@ -1,7 +1,11 @@
 import { type LogDim, logDims, partSeparator } from './logs.ts';
 
-/** What SQLite and PostgreSQL write differently. Names are never quoted, and PostgreSQL turns them into lower case in every place. */
+/** What the databases write differently. Names are never quoted, and PostgreSQL turns them into lower case in every place. */
 export interface LogSql {
+  /** Compares the column `domain` with the ID of a domain, `?`. */
+  ofDomain: string;
+  /** The quotient of two integers, without its fraction. */
+  quotient(dividend: string, divisor: number): string;
   /** Joins the parts of the WAF that `findings` names, or the rule of a customer, which has no pattern of ours: `part.value`. */
   joinWafParts: string;
   /** The first part of a composed value. */
@@ -58,10 +62,18 @@ export const dimNumber = (dim: LogDim): number => logDims.indexOf(dim);
 const OPEN_LIMIT = 1_000;
 
 /** SQL that counts single requests by a dimension, with the columns of the table `value` from `value` on. */
-export function countEntries({ joinWafParts }: LogSql, dim: LogDim, where: string, limited = false): string {
-  const { value, isWafPart, where: own, isOpen } = all[dim];
-  return `select ${value} as value, count(*) as requests, ${total('bytes')} as bytes, ${count(cached)} as cachedRequests, max(at) as last
-    from line ${isWafPart ? joinWafParts : ''} where ${where}${own ? ` and ${own}` : ''} group by 1${limited && isOpen ? ` order by 2 desc limit ${OPEN_LIMIT}` : ''}`;
+export const countEntries = (sql: LogSql, dim: LogDim, where: string, limited = false): string =>
+  `select ${countColumns(sql, dim, where)} group by 1${limited && all[dim].isOpen ? ` order by 2 desc limit ${OPEN_LIMIT}` : ''}`;
+
+/** The same in ClickHouse for each of several domains and periods, whose start is an expression: with `domain` and `start` before `value`. */
+export const countEntriesByDomain = (sql: LogSql, dim: LogDim, where: string, start: string): string =>
+  `select domain, ${start} as start, ${countColumns(sql, dim, where)} group by 1, 2, 3
+    ${all[dim].isOpen ? `order by 4 desc limit ${OPEN_LIMIT} by domain, start` : ''}`;
+
+function countColumns({ joinWafParts }: LogSql, dim: LogDim, where: string): string {
+  const { value, isWafPart, where: own } = all[dim];
+  return `${value} as value, count(*) as requests, ${total('bytes')} as bytes, ${count(cached)} as cachedRequests, max(at) as last
+    from line ${isWafPart ? joinWafParts : ''} where ${where}${own ? ` and ${own}` : ''}`;
 }
 
 /** SQL of a sum of integers: PostgreSQL’s own has another type. */

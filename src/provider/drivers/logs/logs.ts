@@ -1,4 +1,5 @@
 import type { EdgeLogEntry } from '../../../lib/rules/cdn/edge/bundle.ts';
+import type { DatabaseFault } from '../../db/faults.ts';
 
 /** Lines of one edge. A batch that arrives again, by its ID, changes nothing. */
 export interface LogBatch {
@@ -141,6 +142,16 @@ export type StoredLogEntry = EdgeLogEntry & { n: number };
 /** How long single requests are stored and late lines are accepted. */
 export const RAW_MS = 24 * 3_600_000;
 
+export type LogStoreFaultKind = Exclude<DatabaseFault, 'duplicate'>;
+/** A log store of its own, beside the database, can't be used now. The message and the cause are for the operator. */
+export class LogStoreFault extends Error {
+  readonly kind: LogStoreFaultKind;
+  constructor(kind: LogStoreFaultKind, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}
+
 /**
  * The requests of all domains, as edges report them. Single requests are stored for 24 hours, sums by minute for 2 days, by five minutes for
  * 14 days, by hour for 63 days and by day for 400. Counts are never sampled. Of paths, user agents, referrers and errors, each hour keeps
@@ -176,5 +187,7 @@ export interface LogStore {
   forget(domainId: string): Promise<void>;
   /** Bytes on disk. */
   size(): Promise<number>;
+  /** Whether the store’s own server answers, within two seconds; absent: it has none. Never rejects. */
+  isUp?(): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -4,18 +4,19 @@ import { cached, count, countEntries, dimNumber, type LogSql, total } from './di
 import { type EventQuery, type LogDim, type LogFilter, type LogRange, type LogTop, type StoredLogEntry, sumFields } from './logs.ts';
 import { columns, grains } from './rows.ts';
 
-type Bound = (string | number)[];
+type Bound = (string | number | readonly number[])[];
 /** A statement with `?` for each value. */
 export interface LogQuery {
   text: string;
   values: Bound;
 }
 
-/** The number of a domain, by its ID. An unknown one has no rows. */
-const OF_DOMAIN = 'domain = (select n from domain where id = ?)';
+/** SQLite and PostgreSQL have a number for each domain. An unknown one has no rows. */
+export const byNumber = 'domain = (select n from domain where id = ?)';
 
-/** The statements of a log store: what SQLite and PostgreSQL are asked. */
+/** The statements of a log store: what SQLite and PostgreSQL are asked, and most of what ClickHouse is. */
 export function logQueries(sql: LogSql) {
+  const { ofDomain } = sql;
   /**
    * Counts of values in a range: from the values of days and hours that were counted, and from single requests for the rest.
    * @returns a subquery with the columns of `countEntries`
@@ -26,12 +27,12 @@ export function logQueries(sql: LogSql) {
     const raw = (start: number, end: number) => {
       if (end <= start) return;
       const filter = where(filters);
-      parts.push(countEntries(sql, dim, `${OF_DOMAIN} and at >= ? and at < ?${filter.text}`));
+      parts.push(countEntries(sql, dim, `${ofDomain} and at >= ? and at < ?${filter.text}`));
       values.push(domainId, start, end, ...filter.values);
     };
     const rolled = (grain: number, start: number, end: number) => {
       parts.push(
-        `select value, requests, bytes, cachedRequests, last from value where ${OF_DOMAIN} and grain = ? and dim = ? and at >= ? and at < ?`,
+        `select value, requests, bytes, cachedRequests, last from value where ${ofDomain} and grain = ? and dim = ? and at >= ? and at < ?`,
       );
       values.push(domainId, grain, dimNumber(dim), start, end);
     };
@@ -50,19 +51,20 @@ export function logQueries(sql: LogSql) {
 
   return {
     /** Rows: `LogSums` with `at`. */
-    sums({ domainId, from, to }: LogRange, step: number, filters: readonly LogFilter[] = []): LogQuery {
-      const at = `at / ${step} * ${step}`;
+    sums(range: LogRange, step: number, filters: readonly LogFilter[] = []): LogQuery {
+      const at = periodOf(sql, 'at', step);
+      const { domainId, from, to } = range;
       if (filters.length > 0) {
         const filter = where(filters);
         return {
-          text: `select ${at} as at, ${entrySums} from line where ${OF_DOMAIN} and at >= ? and at < ?${filter.text} group by 1 order by 1`,
+          text: `select ${at} as at, ${entrySums(sql)} from line where ${ofDomain} and at >= ? and at < ?${filter.text} group by 1 order by 1`,
           values: [domainId, from, to, ...filter.values],
         };
       }
-      const grain = grains.findLast(({ ms }) => [from, to, step].every((time) => time % ms === 0))?.ms ?? grains[0].ms;
+      const grain = grainOf(range, step);
       return {
         text: `select ${at} as at, ${sumFields.map((name) => `${total(name)} as "${name}"`).join(', ')} from sum
-         where ${OF_DOMAIN} and grain = ? and at >= ? and at < ? group by 1 order by 1`,
+         where ${ofDomain} and grain = ? and at >= ? and at < ? group by 1 order by 1`,
         values: [domainId, grain, from, to],
       };
     },
@@ -76,7 +78,7 @@ export function logQueries(sql: LogSql) {
 
     /** Rows: `Dirty`, for `top` and `countries`, which have to be read in the same snapshot. */
     dirty: ({ domainId, to }: LogRange): LogQuery => ({
-      text: `select grain, at from dirty where ${OF_DOMAIN} and at < ?`,
+      text: `select grain, at from dirty where ${ofDomain} and at < ?`,
       values: [domainId, to],
     }),
 
@@ -104,7 +106,7 @@ export function logQueries(sql: LogSql) {
     events({ domainId, from, to, filters, acted, before, limit }: EventQuery): LogQuery {
       const filter = where(filters);
       return {
-        text: `select ${selected('line')} from line where ${OF_DOMAIN} and at >= ? and at < ?${filter.text}
+        text: `select ${selectedColumns('line')} from line where ${ofDomain} and at >= ? and at < ?${filter.text}
          ${acted ? "and (layer <> '' or findings <> '') and (outcome in ('blocked', 'challenged') or findings <> '')" : ''}
          ${before ? 'and (at, n) < (?, ?)' : ''} order by at desc, n desc limit ?`,
         values: [domainId, from, to, ...filter.values, ...(before ? [before.at, before.n] : []), limit],
@@ -113,12 +115,12 @@ export function logQueries(sql: LogSql) {
 
     /** Rows: `Stored` with `domainId`. Only requests with a decision are indexed by ID; others are looked up within a domain. */
     findActed: (id: string): LogQuery => ({
-      text: `select domain.id as "domainId", ${selected('line')} from line join domain on domain.n = line.domain
+      text: `select domain.id as "domainId", ${selectedColumns('line')} from line join domain on domain.n = line.domain
         where line.id = ? and (layer <> '' or findings <> '') order by at desc limit 1`,
       values: [id],
     }),
     find: (id: string, domainId: string): LogQuery => ({
-      text: `select ${selected('line')} from line where ${OF_DOMAIN} and id = ? order by at desc limit 1`,
+      text: `select ${selectedColumns('line')} from line where ${ofDomain} and id = ? order by at desc limit 1`,
       values: [domainId, id],
     }),
   };
@@ -144,11 +146,21 @@ export const toStoredEntry = ({ findings, matches, ...row }: Stored, domainId: s
   matches: matches === null ? [] : (JSON.parse(matches) as NonNullable<EdgeLogEntry['matches']>), // written by `toLogRow`
 });
 
-const selected = (table: string): string => ['n', ...columns].map((name) => `${table}.${name} as "${name}"`).join(', ');
+export const selectedColumns = (table: string): string => ['n', ...columns].map((name) => `${table}.${name} as "${name}"`).join(', ');
 
-const entrySums = `count(*) as requests, ${total('bytes')} as bytes, ${count(cached)} as "cachedRequests",
+/** The start of the period of `ms` that a time is in. */
+export const periodOf = ({ quotient }: LogSql, time: string, ms: number): string => `${quotient(time, ms)} * ${ms}`;
+
+/** The longest period that the sums of a range in steps can be read from. */
+export const grainOf = ({ from, to }: LogRange, step: number): number =>
+  grains.findLast(({ ms }) => [from, to, step].every((time) => time % ms === 0))?.ms ?? grains[0].ms;
+
+/** SQL of the sums of single requests. */
+export const entrySums = ({
+  quotient,
+}: LogSql): string => `count(*) as requests, ${total('bytes')} as bytes, ${count(cached)} as "cachedRequests",
   cast(coalesce(sum(bytes) filter (where ${cached}), 0) as bigint) as "cachedBytes", ${total('originBytes')} as "originBytes",
-  ${[1, 2, 3, 4, 5].map((n) => `${count(`status / 100 = ${n}`)} as c${n}xx`).join(', ')},
+  ${[1, 2, 3, 4, 5].map((n) => `${count(`${quotient('status', 100)} = ${n}`)} as c${n}xx`).join(', ')},
   ${count("outcome = 'blocked'")} as blocked, ${count("outcome = 'challenged'")} as challenged,
   ${count("layer = 'waf' or findings <> ''")} as waf, ${total('ms')} as ms`;
 

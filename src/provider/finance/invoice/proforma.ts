@@ -4,12 +4,13 @@ import { formatMoney } from '../../../lib/format/money.ts';
 import { key } from '../../../lib/i18n/key.ts';
 import type { Billed } from '../../../lib/rules/finance/invoice/billed.ts';
 import { invoiceSeries } from '../../../lib/rules/finance/invoice/number.ts';
-import { serviceCodes } from '../../../lib/rules/finance/invoice/services.ts';
+import { type ServiceCode, serviceCodes } from '../../../lib/rules/finance/invoice/services.ts';
 import { multiply } from '../../../lib/rules/finance/invoice/sum.ts';
 import { DAY } from '../../../lib/time.ts';
 import type { Handlers } from '../../core/implement.ts';
 import type { Work } from '../../core/services.ts';
-import type { InvoiceRow, Tx } from '../../db/schema.ts';
+import { supportPricesAt } from '../../core/supportPrices.ts';
+import type { Db, InvoiceRow, Tx } from '../../db/schema.ts';
 import type { StoredText } from '../../db/tables/core/ledger.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { financeCatalog } from '../catalog.ts';
@@ -22,11 +23,20 @@ type ProformaHandlers = Handlers<typeof invoice>;
 /** Maximum unpaid proforma invoices per account. */
 const MAX_UNPAID = 50;
 
-export const offeredServices: ProformaHandlers['services'] = () => ({
-  services: serviceCodes.map((code) => ({ code, price: financeCatalog.services[code] })),
-  credit: financeCatalog.credit,
-  days: financeCatalog.proformaDays,
-});
+/** Mills per hour, including tax. */
+async function servicePrices(db: Db | Tx, now: number): Promise<Record<ServiceCode, number>> {
+  const { standard, expert } = (await supportPricesAt(db, now)).consulting;
+  return { consulting: standard, expertConsulting: expert };
+}
+
+export const offeredServices: ProformaHandlers['services'] = async ({ db, now }) => {
+  const prices = await servicePrices(db, now);
+  return {
+    services: serviceCodes.map((code) => ({ code, price: prices[code] })),
+    credit: financeCatalog.credit,
+    days: financeCatalog.proformaDays,
+  };
+};
 
 /** Credit, or hours that aren't performed yet and have no period. @param price mills for one */
 const offerBilled = (kind: Offer['kind'], quantity: number, price: number): Omit<Billed, 'from' | 'to'> => ({
@@ -92,7 +102,8 @@ export async function writeProforma(
 export const createProforma: ProformaHandlers['createProforma'] = (ctx, { amount, items = [], description }) =>
   ctx.write(async ({ tx, log }) => {
     const { account } = ctx;
-    const { credit, services } = financeCatalog;
+    const { credit } = financeCatalog;
+    const services = await servicePrices(tx, ctx.now);
     if (amount !== undefined && (amount < credit.min || amount > credit.max || amount % brand.currency.divisor !== 0))
       refuseField('amount', 'invoice:error.creditRange', {
         min: formatMoney(credit.min, ctx.locale),

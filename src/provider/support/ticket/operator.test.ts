@@ -5,7 +5,7 @@ import { demo } from '../../../lib/contract/fields.ts';
 import { operatorTicket } from '../../../lib/contract/support/operatorTicket.ts';
 import { supportPlan } from '../../../lib/contract/support/supportPlan.ts';
 import { ticket } from '../../../lib/contract/support/ticket.ts';
-import { supportPlans } from '../../../lib/rules/support/plans.ts';
+import { replyHours } from '../../../lib/rules/support/plans.ts';
 import { HOUR } from '../../../lib/time.ts';
 
 const { ticketId } = demo;
@@ -41,9 +41,9 @@ test('the response time of the customer’s plan starts at the first unanswered 
   p.clock.now += HOUR;
   await p.ok(ticket.reply, { ticketId, message: 'Any news?' }, { token });
   await p.ok(operatorTicket.reply, { ticketId, message: 'Looking.', isNote: true }, as);
-  expect(await dueOf()).toBe(new Date(written + supportPlans.included.replyHours * HOUR).toISOString());
+  expect(await dueOf()).toBe(new Date(written + replyHours('included') * HOUR).toISOString());
   await p.ok(supportPlan.activate, { plan: 'business', period: 'month' }, { token });
-  expect(await dueOf()).toBe(new Date(written + supportPlans.business.replyHours * HOUR).toISOString());
+  expect(await dueOf()).toBe(new Date(written + replyHours('business') * HOUR).toISOString());
   await p.ok(operatorTicket.reply, { ticketId, message: 'Solved.' }, as);
   expect(await dueOf()).toBeNull();
 });

@@ -17,7 +17,8 @@ export function apiMarkdown({ slug, calls }: ReferenceGroup, locale: Locale): st
 function callMarkdown({ call, fields, answer, events, curl }: ReferenceCall, locale: Locale): string {
   const t = translator(locale);
   const access = call.access === 'public' ? t('docs:api.access.public') : t('docs:api.access.session');
-  const facts = [access, call.area && t('docs:api.access.area', { area: call.area }), call.money && t('docs:api.money')].filter(Boolean);
+  const keys = call.area ? t('docs:api.access.area', { area: call.area }) : call.everyKey && t('docs:api.access.everyKey');
+  const facts = [access, keys, call.money && t('docs:api.money')].filter(Boolean);
   const table = (list: readonly Field[], side: 'input' | 'answer') =>
     [
       `| ${t('docs:api.field')} | ${t('docs:api.type')} | |`,

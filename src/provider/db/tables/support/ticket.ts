@@ -81,4 +81,6 @@ export interface SupportPlanTable {
   plan: string;
   startsAt: number;
   endsAt: number;
+  /** What a year of it costs at the prices that it was paid at, in mills. Null: at those of the code. */
+  yearPrice: Generated<number | null>;
 }

@@ -12,10 +12,12 @@ import {
   partSeparator,
   type StoredLogEntry,
 } from '../logs.ts';
-import { type Dirty, type LogQuery, logQueries, type Stored, type TopRow, toStoredEntry, toTop } from '../queries.ts';
+import { byNumber, type Dirty, type LogQuery, logQueries, type Stored, type TopRow, toStoredEntry, toTop } from '../queries.ts';
 import { inTransaction, SCHEMA } from './schema.ts';
 
 export const postgresSql: LogSql = {
+  ofDomain: byNumber,
+  quotient: (dividend, divisor) => `${dividend} / ${divisor}`,
   joinWafParts: `cross join lateral jsonb_array_elements_text(
     case when findings <> '' then findings::jsonb else jsonb_build_array(ruleId) end) as part (value)`,
   firstPart: (value) => `split_part(${value}, '${partSeparator}', 1)`,

@@ -12,9 +12,11 @@ import {
   partSeparator,
   type StoredLogEntry,
 } from '../logs.ts';
-import { type Dirty, type LogQuery, logQueries, type Stored, type TopRow, toStoredEntry, toTop } from '../queries.ts';
+import { byNumber, type Dirty, type LogQuery, logQueries, type Stored, type TopRow, toStoredEntry, toTop } from '../queries.ts';
 
 export const sqliteSql: LogSql = {
+  ofDomain: byNumber,
+  quotient: (dividend, divisor) => `${dividend} / ${divisor}`,
   joinWafParts: "join json_each(case when findings <> '' then findings else json_array(ruleId) end) part",
   firstPart: (value) => `substr(${value}, 1, instr(${value}, '${partSeparator}') - 1)`,
   // SQLite would begin with the larger table.
