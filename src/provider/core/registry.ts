@@ -95,7 +95,11 @@ export type UpcomingCharge = Output<typeof wallet.charges>['charges'][number];
  * @returns the body of the response as JSON, or a response
  * @throws Refusal
  */
-export type EdgeEndpoint = (services: Services, now: number, request: Request) => Promise<Response | object>;
+export type EdgeEndpoint = (services: Services, now: number, request: Request, caller: EdgeCaller) => Promise<Response | object>;
+/** Who calls: the ID of an edge with a key of its own, or null for the key that several edges share. */
+export interface EdgeCaller {
+  edgeId: string | null;
+}
 
 /**
  * Opens a socket for the holder of a ticket.

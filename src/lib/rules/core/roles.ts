@@ -120,6 +120,7 @@ const realms: Partial<Record<GroupName | `${GroupName}.${string}`, Realm>> = {
   operatorPlan: 'self',
   operatorTicket: 'self',
   operatorTopUp: 'self',
+  operatorEdge: 'self',
   operatorVoucher: 'self',
   operatorView: 'self',
   passkey: 'self',
