@@ -1,5 +1,17 @@
 import { beforeEach, expect, test } from 'vitest';
-import { demo, inPanel, render, screen, t, userEvent, within, withProvider } from '../../../../tests/support/panel.ts';
+import {
+  $dialogs,
+  act,
+  demo,
+  inPanel,
+  render,
+  screen,
+  t,
+  userEvent,
+  waitFor,
+  within,
+  withProvider,
+} from '../../../../tests/support/panel.ts';
 import { operatorEdge } from '../../../lib/contract/cdn/operatorEdge.ts';
 import Edges from './Edges.tsx';
 
@@ -41,7 +53,8 @@ test('a place is added, and an edge is drained and removed', async () => {
   await screen.findByRole('row', { name: new RegExp(t('operatorEdge:modeState.drained')) });
   await user.click(await menu());
   await user.click(await screen.findByRole('menuitem', { name: t('operatorEdge:remove') }));
-  const dialog = within(await screen.findByRole('dialog'));
-  await user.click(dialog.getByRole('button', { name: t('operatorEdge:remove') }));
+  // The question is shown by the shell.
+  const question = await waitFor(() => $dialogs.get().find(({ kind }) => kind === 'delete') ?? expect.unreachable('no question'));
+  if (question.kind === 'delete') await act(async () => question.run());
   await screen.findByText(t('operatorEdge:empty'));
 });
