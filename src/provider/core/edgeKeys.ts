@@ -2,9 +2,8 @@ import { createHash, createHmac, createPrivateKey, createPublicKey, type KeyObje
 import type { Env, Secrets } from '../../config/env.ts';
 import { readVersion } from '../../lib/node/version.ts';
 import { areCompatible, edgeReleaseHeader } from '../../lib/rules/core/edgeRelease.ts';
+import type { Store } from '../db/open.ts';
 import { Refusal } from '../kernel/refusal.ts';
-import type { EdgeCaller } from './registry.ts';
-import type { Services } from './services.ts';
 
 /** DER of an Ed25519 private key (RFC 8410, section 7) up to its 32 bytes. */
 const ed25519Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -36,6 +35,11 @@ export function edgeKeys({ EDGE_KEY }: Pick<Env, 'EDGE_KEY'>, secrets: Secrets):
 /** The release of this portal. */
 export const portalRelease = readVersion();
 
+/** Who calls: the ID of an edge with a key of its own, or null for the key that several edges share. */
+export interface EdgeCaller {
+  edgeId: string | null;
+}
+
 export const edgeKeyHash = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 /** What edges sign cookies of visitors with. It tells nothing about the key that it is derived from. */
@@ -46,7 +50,7 @@ export const visitorKey = ({ key }: Pick<EdgeKeys, 'key'>): string => createHmac
  * @throws Refusal 401 for an unknown key, 410 for that of a removed edge
  */
 export async function identifyEdge(
-  { edgeKeys: keys, store }: Pick<Services, 'edgeKeys' | 'store'>,
+  { edgeKeys: keys, store }: { edgeKeys: EdgeKeys; store: Store },
   authorization: string | null,
 ): Promise<EdgeCaller> {
   const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -13,6 +13,7 @@ import type { DesiredState } from '../jobs/desired.ts';
 import type { Job, JobCtx } from '../jobs/jobs.ts';
 import type { Account } from '../kernel/account.ts';
 import type { DesiredKind } from '../kernel/desiredKinds.ts';
+import type { EdgeCaller } from './edgeKeys.ts';
 import type { Seed } from './seeds/seed.ts';
 import type { Services, Work } from './services.ts';
 import type { SocketReader, TrackedSocket } from './sockets.ts';
@@ -96,10 +97,6 @@ export type UpcomingCharge = Output<typeof wallet.charges>['charges'][number];
  * @throws Refusal
  */
 export type EdgeEndpoint = (services: Services, now: number, request: Request, caller: EdgeCaller) => Promise<Response | object>;
-/** Who calls: the ID of an edge with a key of its own, or null for the key that several edges share. */
-export interface EdgeCaller {
-  edgeId: string | null;
-}
 
 /**
  * Opens a socket for the holder of a ticket.

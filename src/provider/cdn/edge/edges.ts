@@ -1,6 +1,6 @@
 import type { EdgeReport } from '../../../lib/rules/cdn/edge/bundle.ts';
+import type { EdgeCaller } from '../../core/edgeKeys.ts';
 import { CONNECTED_MS } from '../../core/edgeReach.ts';
-import type { EdgeCaller } from '../../core/registry.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
 
