@@ -136,6 +136,8 @@ const schema = z.object({
     (addresses) => addresses.every((address) => parseAddress(address) !== null),
     'IP addresses, as in 192.0.2.1,2001:db8::1',
   ),
+  /** Database of countries in MaxMind's format, by which the name server answers with the nearest edges. */
+  GEOIP_DB: z.string().optional(),
   /** Folder of the zone files, on a local disk. */
   DNS_FILES_DIR: z
     .string()

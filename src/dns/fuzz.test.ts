@@ -48,6 +48,7 @@ test(`${PACKETS} malformed packets: each is answered with a response or with not
     zones,
     perSecond: 0,
     isLimited: () => false,
+    steerer: () => null,
     keys: [],
     mayTransfer: () => false,
     resolve: async () => null,

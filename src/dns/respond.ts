@@ -7,6 +7,7 @@ import { parentName } from './name.ts';
 import { type Query, readQuery } from './query.ts';
 import { u16, u32 } from './rdata.ts';
 import { Replies, type Reply } from './replies.ts';
+import type { Steerer } from './steering.ts';
 import { transfer } from './transfer.ts';
 import { encodedSize, sign, verify } from './tsig.ts';
 import { rcodes, T } from './types.ts';
@@ -34,6 +35,8 @@ export interface ResponderOptions {
   keys: readonly TsigKey[];
   /** Whether a client with a key gets whole zones. */
   mayTransfer(address: string): boolean;
+  /** Chooses the addresses of proxied records; null: they are those of the zone. */
+  steerer(): Steerer | null;
   /** The addresses of a host outside the zones. Null: nobody answered. */
   resolve(host: string, type: number): Promise<RrSet | null>;
   /** Epoch milliseconds. */
@@ -63,7 +66,7 @@ function formatError(message: Buffer): Buffer {
   return reply;
 }
 
-export function makeResponder({ zones, perSecond, isLimited, keys, mayTransfer, resolve, clock }: ResponderOptions): Responder {
+export function makeResponder({ zones, perSecond, isLimited, keys, mayTransfer, steerer, resolve, clock }: ResponderOptions): Responder {
   const cookies = new Cookies();
   const limiter = new Limiter(perSecond);
   const replies = new Replies();
@@ -102,8 +105,11 @@ export function makeResponder({ zones, perSecond, isLimited, keys, mayTransfer, 
       return Buffer.concat([Buffer.from([0]), u16(T.OPT, UDP_SIZE), u32(ttl), u16(options.length), options]);
     };
     let message = new Message(query);
+    const steering = steerer();
+    const key = steering?.keyOf(client.address) ?? '';
     const put = (section: 1 | 2 | 3, list: readonly Placed[]): boolean => {
-      for (const { name, set, isForeign } of list) {
+      for (const { name, set: own, isForeign } of list) {
+        const set = steering ? steering.resolve(own, key) : own;
         for (const rdata of set.data) {
           message.record(section, name, set.type, set.ttl, rdata);
           if (message.length > limit) return false;
@@ -133,7 +139,7 @@ export function makeResponder({ zones, perSecond, isLimited, keys, mayTransfer, 
       // A secondary couldn't sign what it answers, and its answers would be refused (docs/decisions/0032).
       const isAllowed = key !== null && query.name === zone.name && zone.signer === null && mayTransfer(client.address);
       if (!isAllowed || (query.type === T.AXFR && !client.tcp)) return write(query, client, zone, null, rcodes.REFUSED);
-      return transfer(zone, query, client.tcp);
+      return transfer(zone, query, client.tcp, steerer());
     }
     if (query.type === T.OPT || query.type === T.TSIG || query.type === T.NXNAME) return write(query, client, zone, null, rcodes.FORMERR);
     const isSigned = query.edns?.dnssecOk === true;
@@ -170,7 +176,8 @@ export function makeResponder({ zones, perSecond, isLimited, keys, mayTransfer, 
   }
 
   return (bytes, client) => {
-    const id = client.tcp ? null : replies.idOf(bytes);
+    const bare = client.tcp ? null : replies.idOf(bytes);
+    const id = bare === null ? null : bare + (steerer()?.keyOf(client.address) ?? '');
     if (id !== null) {
       const now = clock();
       const stored = replies.get(id, now);

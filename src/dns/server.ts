@@ -6,6 +6,7 @@
 import dgram from 'node:dgram';
 import net from 'node:net';
 import type { TsigKey } from '../config/env.ts';
+import { type Locate, openGeo } from '../lib/node/geo.ts';
 import { clearGauge, type Metrics } from '../lib/node/metrics.ts';
 import type { DnsServer as Secondary } from '../lib/rules/core/dnsServer.ts';
 import type { ServedZone } from './bundle.ts';
@@ -13,6 +14,7 @@ import { makeAddressBook } from './flatten.ts';
 import { countAnswers } from './metrics.ts';
 import { makeNotifier } from './notify.ts';
 import { type Client, makeResponder, type Responder } from './respond.ts';
+import { allAddresses, makeSteerer, type Steerer, SteeringFile } from './steering.ts';
 import { ZoneStore } from './store.ts';
 import { edgeAddresses, prepareZone, type Zone } from './zone.ts';
 
@@ -43,6 +45,8 @@ export interface DnsServerOptions {
   isLimited?: (address: string) => boolean;
   clock?: () => number;
   onFault(error: unknown): void;
+  /** File of the database of places, by which visitors get the nearest edges. */
+  geo?: string | undefined;
   /** Where it reports its metrics; default: to nobody. */
   metrics?: Metrics | undefined;
 }
@@ -63,14 +67,27 @@ const isHere = (address: string): boolean => address === '::1' || address.starts
 export function makeDnsServer(options: DnsServerOptions): DnsServer {
   const { folder, host, port, resolvers, perSecond, onFault, clock = Date.now, isLimited = (address) => !isHere(address) } = options;
   const { secondaries = [], keys = [] } = options;
-  const edge = edgeAddresses(options.edge);
+  let edge = edgeAddresses(options.edge);
+  let steerer: Steerer | null = null;
+  let locate: Locate | null = null;
+  let steerings = 0;
+  const steeringFile = new SteeringFile(folder);
   const zones = new Map<string, Zone>();
   const store = new ZoneStore(folder, (error, aside) =>
     onFault(new Error(`a damaged file of zones was set aside: ${aside}`, { cause: error })),
   );
   const notifier = makeNotifier(host, secondaries, keys[0], clock);
   const mayTransfer = (from: string) => secondaries.some(({ address }) => address === from.replace(/^::ffff:/, ''));
-  const responder = makeResponder({ zones, perSecond, isLimited, keys, mayTransfer, resolve: makeAddressBook(resolvers, clock), clock });
+  const responder = makeResponder({
+    zones,
+    perSecond,
+    isLimited,
+    keys,
+    mayTransfer,
+    steerer: () => steerer,
+    resolve: makeAddressBook(resolvers, clock),
+    clock,
+  });
   const respond = options.metrics ? countAnswers(responder, options.metrics) : responder;
   const connections = new Set<net.Socket>();
   let udp: dgram.Socket | undefined;
@@ -97,7 +114,7 @@ export function makeDnsServer(options: DnsServerOptions): DnsServer {
   function apply(name: string, zone: ServedZone | null): void {
     try {
       if (zone) {
-        zones.set(name, prepareZone(zone, edge));
+        zones.set(name, prepareZone(zone, edge, steerer !== null));
         notifier.changed(name);
       } else zones.delete(name);
     } catch (error) {
@@ -105,8 +122,24 @@ export function makeDnsServer(options: DnsServerOptions): DnsServer {
     }
   }
 
+  /** Which edges are answered. Zones are prepared again when there are none of a family of addresses any more, or the first ones. */
+  function followSteering(): void {
+    try {
+      const steering = steeringFile.changed();
+      if (!steering) return;
+      const next = allAddresses(steering);
+      const isOther = steerer === null || (['A', 'AAAA'] as const).some((type) => next[type].length > 0 !== edge[type].length > 0);
+      edge = next;
+      steerer = makeSteerer(steering, locate, ++steerings);
+      if (isOther) store.close();
+    } catch (error) {
+      onFault(error);
+    }
+  }
+
   /** While the file can't be read, the server answers from the zones in memory, and reports it once. */
   function follow(): void {
+    followSteering();
     try {
       for (let changes = store.changes(); changes.length > 0; changes = store.changes())
         for (const { name, zone } of changes) apply(name, zone);
@@ -121,6 +154,12 @@ export function makeDnsServer(options: DnsServerOptions): DnsServer {
     follow,
     isReady: () => timer !== undefined && !isFailing,
     async listen() {
+      if (options.geo)
+        locate ??= await openGeo(options.geo).catch((error: unknown) => {
+          // Visitors get any healthy edges then.
+          onFault(new Error(`the database of places can't be read: ${options.geo}`, { cause: error }));
+          return null;
+        });
       follow();
       const family = net.isIPv6(host) ? 'udp6' : 'udp4';
       // A free port of TCP may be taken for UDP by another program.

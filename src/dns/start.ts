@@ -23,7 +23,7 @@ export interface NameServer {
  * one replaces: that one serves the same zones.
  */
 export function startNameServer(
-  env: Pick<Env, 'DATA_DIR' | 'HOST' | 'DNS_PORT' | 'DNS_SECONDARIES' | 'DNS_TSIG' | 'EDGE_ADDRESSES' | 'RESOLVERS'>,
+  env: Pick<Env, 'DATA_DIR' | 'HOST' | 'DNS_PORT' | 'DNS_SECONDARIES' | 'DNS_TSIG' | 'EDGE_ADDRESSES' | 'GEOIP_DB' | 'RESOLVERS'>,
   log: Pick<Logger, 'info' | 'warn' | 'error'>,
   metrics?: Metrics,
 ): NameServer {
@@ -32,6 +32,7 @@ export function startNameServer(
     host: env.HOST,
     port: env.DNS_PORT,
     edge: env.EDGE_ADDRESSES,
+    geo: env.GEOIP_DB,
     resolvers: env.RESOLVERS,
     secondaries: env.DNS_SECONDARIES.map(toServer).filter((one) => one !== null),
     keys: env.DNS_TSIG.map(toTsigKey).filter((one) => one !== null),

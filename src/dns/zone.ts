@@ -16,6 +16,8 @@ export interface RrSet {
   data: readonly Buffer[];
   /** Not part of the zone's data: it may be different the next time. */
   varies?: true;
+  /** Of a set with addresses of edges: the data that isn't theirs. `data` has those of all edges (steering.ts). */
+  fixed?: readonly Buffer[];
 }
 
 /** The records of a name by type; without any, the name only has names below it (RFC 4592 section 2.2.2). */
@@ -64,11 +66,15 @@ const absolute = (name: string, zone: string): string => (name === '@' ? zone : 
 
 let made = 0;
 
-/** @param edge the addresses of proxied records; without any, they are answered with their own data */
-export function prepareZone(served: ServedZone, edge: EdgeAddresses): Zone {
+/**
+ * @param edge the addresses of proxied records; without any, they are answered with their own data
+ * @param isSteered the addresses are chosen for each answer (steering.ts)
+ */
+export function prepareZone(served: ServedZone, edge: EdgeAddresses, isSteered = false): Zone {
   const { name: zone, version, soa: times, nameServers, defaultTtl } = served;
-  const nodes = new Map<string, Map<number, RrSet & { data: Buffer[] }>>();
-  const add = (name: string, type: number, ttl: number, rdata: Buffer) => {
+  const nodes = new Map<string, Map<number, RrSet & { data: Buffer[]; fixed?: Buffer[] }>>();
+  const steered = new Set<RrSet & { data: Buffer[]; fixed?: Buffer[] }>();
+  const add = (name: string, type: number, ttl: number, rdata: Buffer, isOfEdge = false) => {
     let node = nodes.get(name);
     if (!node) {
       node = new Map();
@@ -80,13 +86,12 @@ export function prepareZone(served: ServedZone, edge: EdgeAddresses): Zone {
         nodes.set(up, new Map());
       }
     }
-    const set = node.get(type);
-    if (!set) node.set(type, { type, ttl, data: [rdata] });
-    else {
-      // The TTLs of a set are equal (RFC 2181 section 5.2).
-      set.ttl = Math.min(set.ttl, ttl);
-      set.data.push(rdata);
-    }
+    const set = node.get(type) ?? { type, ttl, data: [] };
+    node.set(type, set);
+    // The TTLs of a set are equal (RFC 2181 section 5.2).
+    set.ttl = Math.min(set.ttl, ttl);
+    set.data.push(rdata);
+    if (isSteered && isOfEdge) steered.add(set);
   };
   const soaData = Buffer.concat([
     nameBytes(nameServers[0] ?? zone),
@@ -98,10 +103,16 @@ export function prepareZone(served: ServedZone, edge: EdgeAddresses): Zone {
   for (const record of served.records) {
     const name = absolute(record.name, zone);
     const ttl = record.ttl === 'auto' ? defaultTtl : record.ttl;
-    for (const answer of answeredAs(record, served, edge)) add(name, typeNumbers[answer.type], ttl, encodeRdata(answer));
+    for (const answer of answeredAs(record, served, edge)) add(name, typeNumbers[answer.type], ttl, encodeRdata(answer), answer !== record);
   }
   const soa: RrSet = { type: T.SOA, ttl: defaultTtl, data: [soaData] };
   for (const set of keySets(served)) for (const rdata of set.data) add(zone, set.type, set.ttl, rdata);
+  if (steered.size > 0) {
+    const ofEdge = [...edge.A, ...edge.AAAA].map((content) =>
+      encodeRdata({ name: '@', type: content.includes(':') ? 'AAAA' : 'A', content }),
+    );
+    for (const set of steered) set.fixed = set.data.filter((one) => !ofEdge.some((address) => address.equals(one)));
+  }
   let isPlain = true;
   for (const [name, node] of nodes) {
     for (const set of node.values()) set.data = sortedOnce(set.data);

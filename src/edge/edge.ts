@@ -8,6 +8,7 @@ import { edgeFolders, recordStart, warningsIn } from '../lib/node/warnings.ts';
 import type { EdgeEnv } from './base/env.ts';
 import { CacheFiles } from './cache/files.ts';
 import { Control } from './control/control.ts';
+import { cpuTime, Heartbeats } from './control/heartbeats.ts';
 import { Logs } from './control/logs.ts';
 import { Sites } from './control/policies.ts';
 import { PolicyStore } from './control/store.ts';
@@ -51,6 +52,7 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
     const server = await startServer(env, sites, { ...shared, ...more }, listening, log);
     return {
       ...server,
+      load: async () => ({ connections: server.connections(), memory: copies.bytes, cpu: cpuTime() }),
       applied: async () => {},
       isListening: true,
       metrics: async (): Promise<MetricJson[][]> => [],
@@ -61,13 +63,15 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
     };
   }
 
+  const hostname = () => `${env.EDGE_HOST}:${server.ports.http}`;
   const control = new Control({
     url: env.EDGE_CONTROL_URL,
     key: env.EDGE_KEY,
     verifyKey: env.EDGE_VERIFY_KEY,
     sites,
     store: new PolicyStore(env.EDGE_DIR, log),
-    hostname: () => `${env.EDGE_HOST}:${server.ports.http}`,
+    hostname,
+    edgeId: env.EDGE_ID,
     places: env.GEOIP_DB !== undefined,
     abilities: [
       'proofOfWork',
@@ -96,8 +100,35 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
     checks: { listening: () => server.isListening, policies: () => control.hasPolicies },
     text: async () => AggregatorRegistry.aggregate([await metrics.json(), ...(await server.metrics())]).metrics(),
   });
+  const heartbeats = new Heartbeats({
+    url: env.EDGE_CONTROL_URL,
+    key: env.EDGE_KEY,
+    async state() {
+      const { connections, memory, cpu } = await server.load();
+      return {
+        edgeId: control.edgeId,
+        hostname: hostname(),
+        listening: server.isListening,
+        caughtUp: control.isCurrent,
+        place: control.state().version,
+        load: {
+          cpu,
+          connections,
+          maxConnections: env.EDGE_CONNECTIONS,
+          memory,
+          maxMemory: env.EDGE_CACHE_MB * 1_048_576,
+          disk: files.bytes,
+          maxDisk: env.EDGE_DISK_MB * 1_048_576,
+        },
+      };
+    },
+    requests: () => logs.total,
+    onDrain: (drain) => server.drain(drain),
+    log,
+  });
   await logs.start();
   control.start();
+  heartbeats.start();
   const host = env.EDGE_HOST.includes(':') ? `[${env.EDGE_HOST}]` : env.EDGE_HOST;
   return {
     addresses: { http: `http://${host}:${server.ports.http}`, https: `https://${host}:${server.ports.https}` },
@@ -106,6 +137,8 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
     sites,
     async stop() {
       monitor.drain();
+      // First: DNS leaves this edge while it still answers.
+      await heartbeats.stop();
       await control.stop();
       await server.stop();
       await demo?.stop();

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import { openGeo } from '../lib/node/geo.ts';
 import type { EdgeLogEntry } from '../lib/rules/cdn/edge/bundle.ts';
 import { RateCounter } from '../lib/rules/cdn/edge/rateCounter.ts';
-import type { EdgeEnv } from './base/env.ts';
-import { openGeo } from './base/geo.ts';
+import { type EdgeEnv, visitorKeyOf } from './base/env.ts';
 import type { Counters, Tools } from './base/tools.ts';
 import { Copies } from './cache/copies.ts';
 import { DiskTier } from './cache/disk.ts';
@@ -40,6 +40,10 @@ export interface Listening {
 /** Serves visitors. */
 export interface Server {
   ports: Ports;
+  /** Open connections. */
+  connections(): number;
+  /** With true, connections end after their next response: visitors connect again, where DNS leads them then. */
+  drain(isDraining: boolean): void;
   /** Ends connections after their responses, at the latest after 8 s. */
   stop(): Promise<void>;
 }
@@ -71,8 +75,8 @@ export async function startServer(env: EdgeEnv, sites: Sites, shared: Shared, li
     origins,
     copies: shared.copies,
     counters: shared.counters,
-    passes: new Passes(env.EDGE_KEY),
-    affinity: new Affinity(env.EDGE_KEY),
+    passes: new Passes(visitorKeyOf(env)),
+    affinity: new Affinity(visitorKeyOf(env)),
     locate: await openGeo(env.GEOIP_DB),
     logLine: shared.addLogEntry,
     record: shared.record,
@@ -92,6 +96,8 @@ export async function startServer(env: EdgeEnv, sites: Sites, shared: Shared, li
   Object.assign(ports, listener.ports);
   return {
     ports,
+    connections: listener.connections,
+    drain: listener.drain,
     async stop() {
       await listener.stop();
       await origins.close();

@@ -5,9 +5,10 @@ import { queryValue } from '../lib/format/digits.ts';
 import { type Locale, negotiateLocale } from '../lib/i18n/locales.ts';
 import { translator } from '../lib/i18n/server.ts';
 import type { Translate } from '../lib/i18n/translator.ts';
+import { portalReleaseHeader } from '../lib/rules/core/edgeRelease.ts';
 import { fieldWithNul, readJson } from './core/body.ts';
 import { type Change, writeChange } from './core/changes.ts';
-import { hasEdgeKey } from './core/edgeKeys.ts';
+import { identifyEdge, portalRelease } from './core/edgeKeys.ts';
 import { idempotencyKey, storedResponse, storeResponse } from './core/idempotency.ts';
 import type { CallCtx } from './core/implement.ts';
 import { ipNetwork } from './core/limits.ts';
@@ -55,7 +56,10 @@ export async function answer(services: Services, clock: () => number, request: R
   const route = routes.get(`${request.method} ${url.pathname}`);
   const used: UsedKey = { id: null };
   const response = await respondTo();
-  if (!route) return response;
+  if (!route) {
+    if (registry.endpoints[`${request.method} ${url.pathname}`]) response.headers.set(portalReleaseHeader, portalRelease);
+    return response;
+  }
   const call = route.call.id.join('.');
   if (used.id !== null) services.keyCalls.note({ keyId: used.id, time: clock(), call, status: response.status, ip: caller.ip });
   const durationMs = performance.now() - began;
@@ -85,10 +89,12 @@ export async function answer(services: Services, clock: () => number, request: R
   }
 }
 
-/** A call of an edge: it has the key of the edges and no session (lib/rules/core/edgeCalls.ts). */
-async function forEdge(endpoint: EdgeEndpoint, { services, now, request, requestId }: AnswerContext): Promise<Response> {
-  if (!hasEdgeKey(request.headers.get('authorization'), services.edgeKeys)) throw new Refusal(401, 'error:unauthorized');
-  const answered = await endpoint(services, now, request);
+/** A call of an edge: it has a key of edges and no session (lib/rules/core/edgeCalls.ts). One that joins has only a token in its body. */
+async function forEdge(endpoint: EdgeEndpoint, { services, now, request, url, caller, requestId }: AnswerContext): Promise<Response> {
+  const isJoining = url.pathname === '/edge/join';
+  if (isJoining) services.publicCalls.count(caller.ip, now);
+  const from = isJoining ? { edgeId: null } : await identifyEdge(services, request.headers.get('authorization'));
+  const answered = await endpoint(services, now, request, from);
   return answered instanceof Response ? answered : json(200, answered, requestId);
 }
 

@@ -63,6 +63,9 @@ export const operatorScreens: readonly Screen[] = [
     act: opensForm('operatorCustomer:credit.title'),
   },
   { name: 'operator-view', path: `/operator/customers/${demo.customerId}`, as: 'operator', act: opensForm('operatorView:open') },
+  { name: 'operator-edges', path: '/operator/edges', as: 'operator' },
+  { name: 'operator-edge-new', path: '/operator/edges', as: 'operator', act: opensForm('operatorEdge:add') },
+  { name: 'operator-place-new', path: '/operator/edges', as: 'operator', act: opensForm('operatorEdge:addPlace') },
   { name: 'operator-catalogue', path: '/operator/catalogue', as: 'operator' },
   { name: 'operator-catalogue-plans', path: '/operator/catalogue/plans', as: 'operator' },
   {

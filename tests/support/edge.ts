@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { readEdgeEnv } from '../../src/edge/base/env.ts';
 import { type Edge, startEdge } from '../../src/edge/edge.ts';
-import type { DomainPolicy, EdgeBundle, EdgeLogEntry, EdgeReport } from '../../src/lib/rules/cdn/edge/bundle.ts';
+import type { DomainPolicy, EdgeBundle, EdgeLogEntry, EdgeReport, HeartbeatAnswer } from '../../src/lib/rules/cdn/edge/bundle.ts';
 import { signatureHeader } from '../../src/lib/rules/cdn/edge/bundle.ts';
 import type { EdgeConfig } from '../../src/lib/rules/cdn/edge/config.ts';
 import { plain } from './edgeSample.ts';
@@ -79,6 +79,8 @@ export async function startControl({ keepsLines: storesLines = true } = {}) {
     } else if (url.pathname === '/edge/report') {
       reports.push(JSON.parse(body) as EdgeReport);
       response.end('{}');
+    } else if (url.pathname === '/edge/heartbeat') {
+      response.end(JSON.stringify({ nonce: 'next', accepted: true, drain: false } satisfies HeartbeatAnswer));
     } else if (url.pathname === '/log/ingest' && !state.refuseLogs) {
       const lines = storesLines ? body.split('\n').filter(Boolean) : [];
       batches.set(
@@ -229,7 +231,7 @@ export const get = (
     request.end(body);
   });
 
-const edgeVariables = ({ url, key, verifyKey }: ControlServer, folder: string) => ({
+const edgeVariables = ({ url, key, verifyKey }: Pick<ControlServer, 'url' | 'key' | 'verifyKey'>, folder: string) => ({
   EDGE_CONTROL_URL: url,
   EDGE_KEY: key,
   EDGE_VERIFY_KEY: verifyKey,
@@ -239,7 +241,11 @@ const edgeVariables = ({ url, key, verifyKey }: ControlServer, folder: string) =
 });
 
 /** The edge as a process of its own, on free ports. */
-export async function startEdgeProcess(control: ControlServer, folder: string, more: Record<string, string> = {}) {
+export async function startEdgeProcess(
+  control: Pick<ControlServer, 'url' | 'key' | 'verifyKey'>,
+  folder: string,
+  more: Record<string, string> = {},
+) {
   const env = { ...process.env, ...edgeVariables(control, folder), ...more };
   const child = fork('src/edge/main.ts', [], { env, execArgv: [], stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   let output = '';

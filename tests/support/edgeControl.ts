@@ -23,8 +23,12 @@ export async function compareAll({ store, provider: { services } }: Pick<TestPro
 export function controlledEdge({ provider: of }: Pick<TestProvider, 'provider'>, id = 'edge-1') {
   const { env, secrets } = of.services;
   const keys = edgeKeys(env, secrets);
-  const request = (method: string, path: string, options: { body?: unknown; key?: string | null; zip?: boolean } = {}) => {
-    const { body, key = keys.key, zip = false } = options;
+  const request = (
+    method: string,
+    path: string,
+    options: { body?: unknown; key?: string | null; zip?: boolean; headers?: Record<string, string> } = {},
+  ) => {
+    const { body, key = keys.key, zip = false, headers = {} } = options;
     const left = new AbortController();
     onTestFinished(() => left.abort());
     return of.answer(
@@ -33,6 +37,7 @@ export function controlledEdge({ provider: of }: Pick<TestProvider, 'provider'>,
         signal: left.signal,
         headers: {
           ...(key !== null && { authorization: `Bearer ${key}` }),
+          ...headers,
           ...(zip && { 'accept-encoding': 'gzip' }),
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import Sqlite from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { freePort } from '../../scripts/lib/ports.mjs';
+import { edgeAddresses } from '../../src/dns/zone.ts';
 import { powerdnsDriver } from '../../src/provider/drivers/dns/powerdns/powerdns.ts';
 import { openTestStore } from './testStore.ts';
 
@@ -132,8 +133,16 @@ export const soon = () => AbortSignal.timeout(10_000);
 /** Makes drivers of a server, with one store. */
 export async function createPowerdnsDriver(engine: Powerdns) {
   const store = await openTestStore();
-  return (more: Partial<{ url: string; key: string; edge: string[] }> = {}) =>
-    powerdnsDriver({ url: engine.url, server: 'localhost', key: PDNS_KEY, edge: [], store, clock: Date.now, ...more });
+  return ({ edge = [], ...more }: Partial<{ url: string; key: string; edge: string[] }> = {}) =>
+    powerdnsDriver({
+      url: engine.url,
+      server: 'localhost',
+      key: PDNS_KEY,
+      edge: async () => ({ addresses: edgeAddresses(edge), isSteered: false }),
+      store,
+      clock: Date.now,
+      ...more,
+    });
 }
 
 /** Removes all zones of a server; as `driverOf`. */

@@ -1,4 +1,4 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import { createHmac, createPublicKey, type KeyObject } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
@@ -12,8 +12,10 @@ const count = z.coerce.number().int().min(1);
 const schema = z.object({
   /** Base URL of the portal's API, which bundles come from and logs go to. */
   EDGE_CONTROL_URL: url,
-  /** Bearer token of edges. */
-  EDGE_KEY: z.string().min(16),
+  /** Token for one use, by which an edge joins and gets the four variables below. */
+  EDGE_TOKEN: z.string().optional(),
+  /** Bearer token of edges. One that joined with `EDGE_TOKEN` has its own (control/identity.ts). */
+  EDGE_KEY: z.string('this edge has neither EDGE_KEY nor EDGE_TOKEN, and has not joined before').min(16),
   /** Ed25519 key that verifies bundles: SPKI in DER, base64. */
   EDGE_VERIFY_KEY: z.string().transform((text, ctx): KeyObject => {
     try {
@@ -25,6 +27,10 @@ const schema = z.object({
     ctx.addIssue({ code: 'custom', message: 'an Ed25519 public key, SPKI in DER, in base64' });
     return z.NEVER;
   }),
+  /** Its ID at the portal; by default the one on its disk. */
+  EDGE_ID: z.string().optional(),
+  /** What all edges of an installation sign cookies of visitors with; derived from EDGE_KEY if absent. */
+  EDGE_VISITOR_KEY: z.string().optional(),
   /** Folder of the last bundle, the disk cache and the log lines that aren't delivered yet. Contains private keys. */
   EDGE_DIR: z
     .string()
@@ -69,6 +75,10 @@ const schema = z.object({
 });
 export const edgeVariables = Object.keys(schema.shape);
 export type EdgeEnv = z.output<typeof schema>;
+
+/** As `visitorKey` of provider/core/edgeKeys.ts. */
+export const visitorKeyOf = ({ EDGE_KEY, EDGE_VISITOR_KEY }: Pick<EdgeEnv, 'EDGE_KEY' | 'EDGE_VISITOR_KEY'>): string =>
+  EDGE_VISITOR_KEY ?? createHmac('sha256', EDGE_KEY).update('edge visitors').digest('base64url');
 
 /** @throws with one line per invalid variable */
 export function readEdgeEnv(input: Readonly<Record<string, string | undefined>> = process.env): EdgeEnv {

@@ -7,7 +7,7 @@ import { until } from '../../../tests/support/edge.ts';
 import { allow, deny, wall } from '../../../tests/support/edgeSample.ts';
 import { writeMmdb } from '../../../tests/support/mmdb.ts';
 import { sharedEdge } from '../../../tests/support/sharedEdge.ts';
-import { openGeo } from './geo.ts';
+import { openGeo } from '../../lib/node/geo.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'geo-'));
 const file = join(folder, 'places.mmdb');

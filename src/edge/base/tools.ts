@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Locate } from '../../lib/node/geo.ts';
 import type { EdgeLogEntry } from '../../lib/rules/cdn/edge/bundle.ts';
 import type { RateLimit } from '../../lib/rules/cdn/edge/protection.ts';
 import type { RateCount } from '../../lib/rules/cdn/edge/rateLimit.ts';
@@ -8,7 +9,6 @@ import type { RecordRequest } from '../metrics.ts';
 import type { Affinity } from '../origin/affinity.ts';
 import type { Origins } from '../origin/origins.ts';
 import type { Passes } from '../pages/passes.ts';
-import type { Locate } from './geo.ts';
 
 /** As `RateCounter`, which may be in another process. */
 export interface Counters {

@@ -106,6 +106,11 @@ export class Copies {
     });
   }
 
+  /** Bytes in memory. */
+  get bytes(): number {
+    return this.#memory.calculatedSize;
+  }
+
   #key({ base, headers }: CacheRequest): string {
     const names = this.#varies.get(base);
     return names ? JSON.stringify([base, ...names.map((name) => normalizeVaryValue(name, headers[name] ?? ''))]) : base;

@@ -53,6 +53,11 @@ export class CacheFiles implements FileOwner {
     });
   }
 
+  /** Bytes on the disk. */
+  get bytes(): number {
+    return this.#files.calculatedSize;
+  }
+
   async clear(): Promise<void> {
     this.#isClearing = true;
     this.#files.clear();

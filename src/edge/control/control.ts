@@ -12,6 +12,7 @@ import {
 import type { EdgeAbility } from '../../lib/rules/core/capabilities.ts';
 import type { Warning } from '../../lib/rules/core/warning.ts';
 import { prepare, Refused, type Site, type Sites } from './policies.ts';
+import { portalHeaders, requireAnswer } from './portal.ts';
 import type { PolicyStore } from './store.ts';
 
 export interface ControlOptions {
@@ -21,6 +22,8 @@ export interface ControlOptions {
   sites: Sites;
   store: PolicyStore;
   hostname: () => string;
+  /** Its ID at the portal; absent: the one on its disk. */
+  edgeId?: string | undefined;
   /** Whether countries and AS numbers are known. */
   places: boolean;
   abilities: readonly EdgeAbility[];
@@ -38,6 +41,10 @@ const POLL_MS = 40_000;
 /** A policy contains the purges of 24 hours. */
 const PURGES_MS = 23 * 3_600_000;
 const SLOWEST_RETRY_MS = 5_000;
+/** How old policies on the disk may be to be served before the portal has answered. */
+const OLDEST_MS = 24 * 3_600_000;
+/** Longer than a poll: without an answer for this long, there may be newer policies. */
+const CURRENT_MS = 60_000;
 
 /** Keeps the policies of this edge equal to those of the portal: pulls signed bundles, stores them, applies them, and reports their versions. */
 export class Control {
@@ -48,6 +55,8 @@ export class Control {
   readonly #refused = new Map<string, Refusal>();
   #cursor: string | null = null;
   #heardAt = Date.now();
+  /** Of the last answer; null: none since the start. */
+  #answeredAt: number | null = null;
   #changedAt = 0;
   #edgeId = '';
   #isDiskFailing = false;
@@ -59,10 +68,15 @@ export class Control {
 
   /** Applies what is on the disk. */
   async load(): Promise<void> {
-    const { store } = this.#options;
-    const { edgeId, cursor } = await store.read((policy) => this.#apply(policy));
-    this.#edgeId = edgeId;
+    const { store, sites, log } = this.#options;
+    const { edgeId, cursor, answeredAt } = await store.read((policy) => this.#apply(policy));
+    this.#edgeId = this.#options.edgeId ?? edgeId;
     this.#cursor = cursor;
+    if (answeredAt === undefined || Math.abs(Date.now() - answeredAt) <= OLDEST_MS) return;
+    // What customers turned off since would act again.
+    log.warn({ answeredAt: new Date(answeredAt) }, 'edge policies are older than a day; serving nothing until the portal answers');
+    for (const id of sites.ids()) sites.delete(id);
+    this.#cursor = null;
   }
 
   /** Follows the portal. */
@@ -75,9 +89,23 @@ export class Control {
     return this.#cursor !== null;
   }
 
+  get edgeId(): string {
+    return this.#edgeId;
+  }
+
+  /** Whether it serves what the portal published a moment ago. */
+  get isCurrent(): boolean {
+    return this.#answeredAt !== null && performance.now() - this.#answeredAt < CURRENT_MS;
+  }
+
   /** `version`: the place of the newest policies among those of the portal; times in epoch ms, `changedAt` 0: not since the start. */
   state(): { version: number; refused: number; heardAt: number; changedAt: number } {
-    return { version: Number(this.#cursor ?? 0) || 0, refused: this.#refused.size, heardAt: this.#heardAt, changedAt: this.#changedAt };
+    return {
+      version: Number(this.#cursor?.split('.').at(-1) ?? 0) || 0,
+      refused: this.#refused.size,
+      heardAt: this.#heardAt,
+      changedAt: this.#changedAt,
+    };
   }
 
   async stop(): Promise<void> {
@@ -138,16 +166,20 @@ export class Control {
   async #pull(): Promise<void> {
     const { url, key, verifyKey, sites, store, applied, wasAway } = this.#options;
     const nonce = randomUUID();
-    const query = new URLSearchParams({ nonce, ...(this.#cursor !== null && { since: this.#cursor }) });
+    const query = new URLSearchParams({
+      nonce,
+      ...(this.#cursor !== null && { since: this.#cursor }),
+      // It doesn't wait for changes before it knows that it has those until now.
+      ...(!this.isCurrent && { wait: '0' }),
+    });
     const answer = await request(`${url}/edge/bundle?${query}`, {
       dispatcher: this.#agent,
-      headers: { authorization: `Bearer ${key}` },
+      headers: portalHeaders(key),
       headersTimeout: POLL_MS,
       signal: this.#stopped.signal,
     });
     const body = Buffer.from(await answer.body.arrayBuffer());
-    if (answer.statusCode === 204 || answer.statusCode === 304) return;
-    if (answer.statusCode !== 200) throw new Error(`the portal answered with ${answer.statusCode}`);
+    requireAnswer('a request for policies', answer, answer.statusCode === 200 ? '' : body.toString());
     const signature = answer.headers[signatureHeader];
     if (typeof signature !== 'string' || !verify(null, body, verifyKey, Buffer.from(signature, 'base64')))
       throw new Error('the signature of the bundle is wrong');
@@ -172,6 +204,7 @@ export class Control {
     if (accepted.length > 0 || removed.length > 0) this.#changedAt = Date.now();
     if (Date.now() - this.#heardAt > PURGES_MS) await wasAway();
     this.#heardAt = Date.now();
+    this.#answeredAt = performance.now();
   }
 
   /** A disk that fails doesn't keep the edge from serving and following: it is retried after each poll, and logged once. */
@@ -202,11 +235,10 @@ export class Control {
     const answer = await request(`${url}/edge/report`, {
       dispatcher: this.#agent,
       method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      headers: { ...portalHeaders(key), 'content-type': 'application/json' },
       body: JSON.stringify(report),
       signal: this.#stopped.signal,
     });
-    await answer.body.dump();
-    if (answer.statusCode >= 300) throw new Error(`the portal answered the report with ${answer.statusCode}`);
+    requireAnswer('the report', answer, await answer.body.text());
   }
 }

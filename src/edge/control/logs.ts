@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { Agent, request } from 'undici';
 import type { EdgeLogEntry } from '../../lib/rules/cdn/edge/bundle.ts';
+import { portalHeaders } from './portal.ts';
 import { writeAtomically } from './store.ts';
 
 export interface LogOptions {
@@ -50,6 +51,7 @@ export class Logs {
   #isStopped = false;
   #lost = 0;
   #dropped = 0;
+  #total = 0;
   /** Of batches that are being written. */
   #written = 0;
 
@@ -76,8 +78,14 @@ export class Logs {
   /** @param entries each as JSON */
   addEntries(entries: readonly string[]): void {
     for (const entry of entries) this.#lines.push(entry);
+    this.#total += entries.length;
     if (this.#lines.length >= fullBatch) this.#flush();
     else this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS);
+  }
+
+  /** Entries since the start. */
+  get total(): number {
+    return this.#total;
   }
 
   /** What the portal doesn't have yet, and how many entries were lost. */
@@ -193,7 +201,7 @@ export class Logs {
       const answer = await request(`${url}/log/ingest`, {
         dispatcher: this.#agent,
         method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson', 'x-batch-id': id },
+        headers: { ...portalHeaders(key), 'content-type': 'application/x-ndjson', 'x-batch-id': id },
         body,
         signal: AbortSignal.timeout(15_000),
       });

@@ -9,6 +9,8 @@ interface State {
   edgeId: string;
   /** Null: the next bundle is a full one. */
   cursor: string | null;
+  /** When the portal last answered, epoch ms. Absent: written by an earlier version. */
+  answeredAt?: number | undefined;
 }
 /** The number of policies shows that files were lost. Absent: written by an earlier version. */
 type StoredState = State & { domains?: number | undefined };
@@ -41,6 +43,7 @@ export class PolicyStore {
   readonly #log: Logger;
   #edgeId = '';
   #cursor: string | null = null;
+  #answeredAt: number | undefined;
   readonly #stored = new Set<string>();
   /** Policies that aren't on the disk yet, by domain ID; null: the file has to be deleted. */
   readonly #unsaved = new Map<string, DomainPolicy | null>();
@@ -78,7 +81,8 @@ export class PolicyStore {
     const isComplete = damaged.size === 0 && (state.domains === undefined || state.domains === this.#stored.size);
     this.#cursor = isComplete ? state.cursor : null;
     if (damaged.size > 0) await this.#setAside(damaged);
-    return { edgeId: this.#edgeId, cursor: this.#cursor };
+    this.#answeredAt = state.answeredAt;
+    return { edgeId: this.#edgeId, cursor: this.#cursor, answeredAt: state.answeredAt };
   }
 
   /** The names of the files of policies. Files that a kill has left incomplete are deleted. */
@@ -126,6 +130,7 @@ export class PolicyStore {
     for (const policy of changed) this.#unsaved.set(policy.id, policy);
     for (const id of removed.filter(isId)) this.#unsaved.set(id, null);
     this.#cursor = cursor;
+    this.#answeredAt = Date.now();
     this.#isSaved = false;
     await this.save();
   }
@@ -146,7 +151,7 @@ export class PolicyStore {
   }
 
   #writeState(): Promise<void> {
-    const state: StoredState = { edgeId: this.#edgeId, cursor: this.#cursor, domains: this.#stored.size };
+    const state: StoredState = { edgeId: this.#edgeId, cursor: this.#cursor, domains: this.#stored.size, answeredAt: this.#answeredAt };
     return writeDurably(this.#state, toCheckedJson(state));
   }
 }
@@ -166,14 +171,15 @@ async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<voi
 }
 
 function toState(text: string): StoredState {
-  const { edgeId, cursor, domains } = fromCheckedJson(text) as { [K in keyof StoredState]?: unknown };
+  const { edgeId, cursor, domains, answeredAt } = fromCheckedJson(text) as { [K in keyof StoredState]?: unknown };
   const isRight =
     typeof edgeId === 'string' &&
     edgeId !== '' &&
     (cursor === null || typeof cursor === 'string') &&
-    (domains === undefined || typeof domains === 'number');
+    (domains === undefined || typeof domains === 'number') &&
+    (answeredAt === undefined || typeof answeredAt === 'number');
   if (!isRight) throw new Damaged('not the state of an edge');
-  return { edgeId, cursor, domains };
+  return { edgeId, cursor, domains, answeredAt };
 }
 
 function toPolicy(text: string, id: string): DomainPolicy {

@@ -19,6 +19,9 @@ export interface Ports {
 
 export interface Listener {
   ports: Ports;
+  connections(): number;
+  /** With true, connections end after their next response. */
+  drain(isDraining: boolean): void;
   /** Takes no new connections; open ones end after their responses, at the latest after 8 s. */
   stop(): Promise<void>;
 }
@@ -55,9 +58,11 @@ export async function startListening(
   const all = Math.ceil(env.EDGE_CONNECTIONS / env.EDGE_WORKERS);
   const connections = new Connections({ header, idle, all, ofAddress: env.EDGE_ADDRESS_CONNECTIONS });
   let answering = 0;
+  let isDraining = false;
 
   const answer = (request: IncomingMessage, response: ServerResponse, upgrade: Upgrade | null = null): void => {
     response.on('error', () => {});
+    if (isDraining && !upgrade) endAfter(request, response);
     const end = connections.begin(request.socket);
     // A WebSocket has no end of its own that could be waited for.
     if (!upgrade) {
@@ -130,6 +135,10 @@ export async function startListening(
   };
   return {
     ports,
+    connections: () => connections.size,
+    drain(draining) {
+      isDraining = draining;
+    },
     async stop() {
       const closed = [plain, front].map((server) => new Promise((done) => server.close(done)));
       h2.close();
@@ -138,6 +147,12 @@ export async function startListening(
       await Promise.all(closed);
     },
   };
+}
+
+/** HTTP/1 says so in the response; a session of HTTP/2 takes no new streams. */
+function endAfter(request: IncomingMessage, response: ServerResponse): void {
+  if (request.httpVersionMajor === 1) response.setHeader('connection', 'close');
+  else response.once('close', () => (request as unknown as http2.Http2ServerRequest).stream.session?.close()); // the compatibility API
 }
 
 /** A request that can't be read without doubt, such as one with two lengths, gets no second interpretation. */

@@ -36,6 +36,10 @@ export interface WorkerMethods {
   /** As in `Copies`. */
   setInvalid(base: string, at: number): void;
   clear(): void;
+  /** As in `Server`. */
+  drain(isDraining: boolean): void;
+  /** Open connections, bytes of its cache, and its time on processors in ms. */
+  load(): { connections: number; memory: number; cpu: number };
   /** Its metrics, without those of the main process. */
   metrics(): Promise<MetricJson[]>;
   /** Ends connections after their responses, at the latest after 8 s. */

@@ -4,6 +4,7 @@ import { makeLogger } from '../../lib/node/log.ts';
 import { Metrics } from '../../lib/node/metrics.ts';
 import { readEdgeEnv } from '../base/env.ts';
 import type { FileOwner } from '../cache/files.ts';
+import { cpuTime } from '../control/heartbeats.ts';
 import { prepare, Sites } from '../control/policies.ts';
 import { PreviewCertificates } from '../listen/previewCertificates.ts';
 import { makeRequestMetrics } from '../metrics.ts';
@@ -40,6 +41,8 @@ const main = new Channel<MainMethods, WorkerMethods>(process, {
   },
   setInvalid: (base, at) => copies.setInvalid(base, at),
   clear: () => copies.clear(),
+  drain: (isDraining) => server?.drain(isDraining),
+  load: () => ({ connections: server?.connections() ?? 0, memory: copies.bytes, cpu: cpuTime() }),
   metrics: () => metrics.json(),
   async stop() {
     await server?.stop();

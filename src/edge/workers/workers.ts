@@ -6,6 +6,7 @@ import type { MetricJson } from '../../lib/node/metrics.ts';
 import { WorkerMetrics } from '../../lib/node/workerMetrics.ts';
 import type { RateCounter } from '../../lib/rules/cdn/edge/rateCounter.ts';
 import type { CacheFiles } from '../cache/files.ts';
+import { cpuTime } from '../control/heartbeats.ts';
 import type { Logs } from '../control/logs.ts';
 import type { Site, Sites } from '../control/policies.ts';
 import type { PreviewCertificates } from '../listen/previewCertificates.ts';
@@ -56,6 +57,7 @@ export class Workers {
   #listening: Listening;
   #failures = 0;
   #isRestarting = false;
+  #isDraining = false;
   readonly #metrics = new WorkerMetrics<Running>(({ channel }) => channel.call('metrics'));
   ports: Ports = { http: 0, https: 0 };
 
@@ -88,6 +90,26 @@ export class Workers {
   /** The metrics of each worker, and of those before them. */
   metrics(): Promise<MetricJson[][]> {
     return this.#metrics.all();
+  }
+
+  /** Sums of all processes: open connections, bytes of the caches in memory, and time on processors in ms. */
+  async load(): Promise<{ connections: number; memory: number; cpu: number }> {
+    const sum = { connections: 0, memory: 0, cpu: cpuTime() };
+    await this.#each(async ({ channel, isListening }) => {
+      if (!isListening) return;
+      const { connections, memory, cpu } = await channel.call('load');
+      sum.connections += connections;
+      sum.memory += memory;
+      sum.cpu += cpu;
+    });
+    return sum;
+  }
+
+  /** As in `Server`; also for workers that are started later. */
+  drain(isDraining: boolean): void {
+    if (isDraining === this.#isDraining) return;
+    this.#isDraining = isDraining;
+    void this.#each(({ channel }) => channel.call('drain', isDraining));
   }
 
   /** Empties the cache. */
@@ -127,6 +149,7 @@ export class Workers {
         this.#listening = { ...this.#listening, ports: this.ports };
       const ports = await channel.call('listen', this.#listening);
       running.isListening = true;
+      if (this.#isDraining) await channel.call('drain', true);
       log.info({ worker: pid }, 'edge worker started');
       return ports;
     } catch (error) {

@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
+import manifest from '../../../package.json' with { type: 'json' };
 
 /** The version of this installation, as in `0.2.0`. */
-export function readVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }; // this project's
-  return version;
-}
+export const readVersion = (): string => manifest.version;

@@ -107,6 +107,14 @@ export const operatorRoutes = defineRoutes('operator', {
     parent: 'operatorCatalogue',
     docs: 'operator-catalogue',
   },
+  operatorEdges: {
+    path: '/operator/edges',
+    title: 'shell:route.operatorEdges',
+    menu: 'main',
+    icon: 'network',
+    parent: 'operatorDesk',
+    docs: 'operators',
+  },
   operatorBrand: {
     path: '/operator/brand',
     title: 'shell:route.operatorBrand',

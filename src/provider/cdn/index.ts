@@ -28,7 +28,10 @@ import { limitDomains } from './domainLimit.ts';
 import { restoreDomains, suspendDomains } from './domainSuspension.ts';
 import { draftHandlers } from './draft/draft.ts';
 import { bundle } from './edge/bundle.ts';
+import { heartbeat } from './edge/heartbeat.ts';
+import { join } from './edge/join.ts';
 import { report as edgeReport } from './edge/report.ts';
+import { steerWhenChanged } from './edge/steer.ts';
 import { demoTraffic } from './edgeLog/demoTraffic.ts';
 import { sendDemoVisitors } from './edgeLog/demoVisitors.ts';
 import { ingestLog } from './edgeLog/ingest.ts';
@@ -48,6 +51,7 @@ import { logForwardHandlers } from './logForward/logForward.ts';
 import { meterTraffic } from './metering/meter.ts';
 import { trafficCosts } from './metering/usage.ts';
 import { nsHandlers } from './ns/ns.ts';
+import { operatorEdgeHandlers } from './operatorEdge/operatorEdge.ts';
 import { announcePlan } from './operatorPlan/announcePlan.ts';
 import { announceTraffic } from './operatorPlan/announceTraffic.ts';
 import { operatorPlanHandlers } from './operatorPlan/operatorPlan.ts';
@@ -85,6 +89,7 @@ import { traceHandlers } from './trace/trace.ts';
 import { endDetection } from './waf/detection.ts';
 import { wafHandlers } from './waf/waf.ts';
 import { whyHandlers } from './why/why.ts';
+import { republishProxied } from './zone/republish.ts';
 import { zoneHandlers } from './zone/zone.ts';
 import { zoneState } from './zone/zoneState.ts';
 
@@ -110,6 +115,7 @@ export const cdn = {
     announceTraffic: { run: announceTraffic },
     meterTraffic: { run: meterTraffic, schedule: '3 * * * *', atStart: {} },
     renewPlan: { run: renewPlan },
+    republishProxied: { run: republishProxied },
     issueSsl: { run: issueSsl },
     watchSsl: { run: watchSsl, schedule: '41 * * * *' },
     endDetection: { run: endDetection },
@@ -135,6 +141,7 @@ export const cdn = {
     impact: impactHandlers,
     logForward: logForwardHandlers,
     ns: nsHandlers,
+    operatorEdge: operatorEdgeHandlers,
     operatorPlan: operatorPlanHandlers,
     operatorVoucher: operatorVoucherHandlers,
     optimization: optimizationHandlers,
@@ -150,7 +157,13 @@ export const cdn = {
     why: whyHandlers,
     zone: zoneHandlers,
   },
-  endpoints: { 'GET /edge/bundle': bundle, 'POST /edge/report': edgeReport, 'POST /log/ingest': ingestLog },
+  endpoints: {
+    'POST /edge/join': join,
+    'GET /edge/bundle': bundle,
+    'POST /edge/heartbeat': heartbeat,
+    'POST /edge/report': edgeReport,
+    'POST /log/ingest': ingestLog,
+  },
   logTitles: cdnLogTitles,
   async seeds(services, now) {
     // Issued before the transaction of the seeds, because the authority stores its keys in a transaction of its own.
@@ -189,6 +202,7 @@ export const cdn = {
       forwardWhenChanged(services),
       captureWhenChanged(services),
       compareWhenChanged(services, clock),
+      steerWhenChanged(services, clock),
       sendDemoVisitors(services),
     ];
     return () => {

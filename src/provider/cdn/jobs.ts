@@ -34,6 +34,7 @@ export const cdnJobs = {
   pruneLogs: job('edgeLog.keep'),
   meterTraffic: job('traffic.meter'),
   renewPlan: ofDomain('plan.renew'),
+  republishProxied: job('edge.republish', z.object({ version: z.int() }), ({ version }) => version),
   rollKeys: job('dnssec.roll'),
   watchSsl: job('ssl.watch'),
 };

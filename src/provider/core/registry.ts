@@ -13,6 +13,7 @@ import type { DesiredState } from '../jobs/desired.ts';
 import type { Job, JobCtx } from '../jobs/jobs.ts';
 import type { Account } from '../kernel/account.ts';
 import type { DesiredKind } from '../kernel/desiredKinds.ts';
+import type { EdgeCaller } from './edgeKeys.ts';
 import type { Seed } from './seeds/seed.ts';
 import type { Services, Work } from './services.ts';
 import type { SocketReader, TrackedSocket } from './sockets.ts';
@@ -95,7 +96,7 @@ export type UpcomingCharge = Output<typeof wallet.charges>['charges'][number];
  * @returns the body of the response as JSON, or a response
  * @throws Refusal
  */
-export type EdgeEndpoint = (services: Services, now: number, request: Request) => Promise<Response | object>;
+export type EdgeEndpoint = (services: Services, now: number, request: Request, caller: EdgeCaller) => Promise<Response | object>;
 
 /**
  * Opens a socket for the holder of a ticket.

@@ -1,4 +1,5 @@
 import type { EdgeDeploy } from '../../../lib/contract/cdn/deploy.ts';
+import { formatList } from '../../../lib/format/list.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
@@ -18,7 +19,7 @@ export function LiveOn({ of, short = false }: LiveOnProps) {
   const t = useT();
   const locale = currentLocale();
   if (!of?.edge) return null;
-  const { status, edges, confirmed, reason } = of.edge;
+  const { status, edges, confirmed, reason, waitingFor = [] } = of.edge;
   const text =
     status === 'failed'
       ? t('deploy:edge.failed', { reason: (!short && reason?.message) || '' }).trim()
@@ -28,6 +29,9 @@ export function LiveOn({ of, short = false }: LiveOnProps) {
   return (
     <span className="text-help text-text-2" data-edge={status} {...(status === 'failed' && !short && { role: 'status' })}>
       <StatusText kind={kinds[status]}>{text}</StatusText>
+      {status === 'deploying' && !short && waitingFor.length > 0 && (
+        <> {t('deploy:edge.waitingFor', { places: formatList(waitingFor, locale) })}</>
+      )}
     </span>
   );
 }

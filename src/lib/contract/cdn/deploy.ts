@@ -26,6 +26,10 @@ export const EdgeDeploy = z
     reason: z.object({ code: z.string(), message: z.string() }).optional().describe('With `failed`: why.'),
     edges: z.int().describe('Connected edges.'),
     confirmed: z.int().describe('Those of them that serve what is saved.'),
+    waitingFor: z
+      .array(z.string())
+      .optional()
+      .describe('Places of those that don’t yet, at most five; edges without a place aren’t among them. Absent: none.'),
   })
   .meta({ id: 'EdgeDeploy' });
 export type EdgeDeploy = z.output<typeof EdgeDeploy>;

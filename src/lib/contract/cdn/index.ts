@@ -17,6 +17,7 @@ export { https } from './https.ts';
 export { impact } from './impact.ts';
 export { logForward } from './logForward.ts';
 export { ns } from './ns.ts';
+export { operatorEdge } from './operatorEdge.ts';
 export { operatorPlan } from './operatorPlan.ts';
 export { operatorVoucher } from './operatorVoucher.ts';
 export { optimization } from './optimization.ts';

@@ -121,6 +121,7 @@ const realms: Partial<Record<GroupName | `${GroupName}.${string}`, Realm>> = {
   operatorSupport: 'self',
   operatorTicket: 'self',
   operatorTopUp: 'self',
+  operatorEdge: 'self',
   operatorVoucher: 'self',
   operatorView: 'self',
   passkey: 'self',

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { signatureHeader } from '../../../lib/rules/cdn/edge/bundle.ts';
 import type { EdgeKeys } from '../../core/edgeKeys.ts';
+import { requireRelease } from '../../core/edgeKeys.ts';
 import type { EdgeEndpoint } from '../../core/registry.ts';
 import { refuse } from '../../kernel/refusal.ts';
 
@@ -23,15 +24,16 @@ function placeIn(keys: EdgeKeys, cursor: string | null): number | null {
 
 /**
  * `GET /edge/bundle?since=&nonce=`: the policies that were published since a cursor, in `EdgeBundle`. With nothing new it waits up to 25 s for
- * the next. Without a cursor that is known here, everything that exists is returned at once.
+ * the next, unless `wait` is 0. Without a cursor that is known here, everything that exists is returned at once.
  */
 export const bundle: EdgeEndpoint = async ({ drivers, edgeKeys: keys, leaving }, _now, request) => {
   const { edge } = drivers;
   if (!edge) return refuse(404, 'error:notFound');
+  requireRelease(request);
   const { searchParams } = new URL(request.url);
   const [since, nonce] = [searchParams.get('since'), searchParams.get('nonce')];
   const requested = placeIn(keys, since);
-  const end = AbortSignal.any([request.signal, leaving, AbortSignal.timeout(WAIT_MS)]);
+  const end = AbortSignal.any([request.signal, leaving, AbortSignal.timeout(searchParams.get('wait') === '0' ? 0 : WAIT_MS)]);
   let next = edge.next(end);
   let found = await edge.since(requested);
   while (!found.full && found.place === requested && !end.aborted) {

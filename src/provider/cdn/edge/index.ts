@@ -20,3 +20,4 @@ export {
 } from './items.ts';
 export { withLive } from './live.ts';
 export { changeSetting, loadSetting, saveSetting, type Versioned, writeSetting } from './settings.ts';
+export { fleetEdges, healthOf, placeRequests, republishes } from './steer.ts';

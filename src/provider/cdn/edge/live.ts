@@ -7,6 +7,8 @@ import type { Db, Desired, Domain, Tx } from '../../db/schema.ts';
 import { isChanging } from './changing.ts';
 import { type ConnectedEdge, connectedEdges } from './edges.ts';
 
+/** Places that are named. */
+const MOST_PLACES = 5;
 /** From this number of domains on, all of the customer are read at once instead of by ID. */
 const MANY = 200;
 
@@ -31,8 +33,11 @@ function confirmedVersion(
   const since = version ?? row?.wantedVersion ?? 0;
   // What isn't part of a version yet can't have been confirmed. An edge ahead of the wanted version has it from another database.
   const has = (stored = 0) => row !== undefined && stored >= since && stored <= row.wantedVersion;
-  const confirmed = version === null && isChanging ? 0 : edges.filter(({ versions }) => has(versions[domainId])).length;
-  const counts = { edges: edges.length, confirmed };
+  const waiting = version === null && isChanging ? edges : edges.filter(({ versions }) => !has(versions[domainId]));
+  const confirmed = edges.length - waiting.length;
+  const places = [...new Set(waiting.flatMap(({ place }) => place ?? []))].slice(0, MOST_PLACES);
+  // With all of them waiting, a list of places says nothing.
+  const counts = { edges: edges.length, confirmed, ...(confirmed > 0 && places.length > 0 && { waitingFor: places }) };
   if (version !== null && confirmed === edges.length) return { status: 'deployed', ...counts };
   const refusal = row && edges.map(({ refused }) => refused[domainId]).find((one) => one?.version === row.wantedVersion);
   // A driver that can't be reached is asked again: the change is still on its way.

@@ -5,13 +5,14 @@ import { type EdgeReport, MAX_WARNINGS, refusalCauses } from '../../../lib/rules
 import { type ItemGroup, ruleLists } from '../../../lib/rules/cdn/edge/ruleLists.ts';
 import type { WarningKind } from '../../../lib/rules/core/warning.ts';
 import { readJson } from '../../core/body.ts';
+import { requireRelease } from '../../core/edgeKeys.ts';
 import type { EdgeEndpoint } from '../../core/registry.ts';
 import type { Services } from '../../core/services.ts';
 import type { Tx } from '../../db/schema.ts';
 import { desiredId, enqueueReconcile } from '../../jobs/desired.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { markStale } from '../../live/stale.ts';
-import { type ConnectedEdge, connectedEdges } from './edges.ts';
+import { type ConnectedEdge, connectedEdges, requireEdge } from './edges.ts';
 import { renewRules } from './items.ts';
 
 const Version = z.int().min(0);
@@ -46,12 +47,14 @@ const Report = z.object({
 const BATCH = 500;
 
 /** `POST /edge/report`: what an edge serves now. Purges that every connected edge has are done. */
-export const report: EdgeEndpoint = async (services, now, request) => {
+export const report: EdgeEndpoint = async (services, now, request, caller) => {
   if (!services.drivers.edge) refuse(404, 'error:notFound');
+  requireRelease(request);
   const parsed = Report.safeParse((await readJson(request, bodyLimits.json)).value);
   if (!parsed.success) return refuse(422, 'error:invalid');
   const { edgeId, hostname, startedAt, versions, refused, places, abilities, warnings } = parsed.data;
   await services.store.write('edge.report', async (tx) => {
+    await requireEdge(tx, caller, edgeId);
     const before = (await connectedEdges(tx, now)).find(({ id }) => id === edgeId);
     const row = {
       hostname,

@@ -1,5 +1,6 @@
 import type { Env } from '../../../config/env.ts';
 import { type ReplyRecord, readRecords } from '../../../dns/reply.ts';
+import { allAddresses } from '../../../dns/steering.ts';
 import { edgeAddresses, prepareZone } from '../../../dns/zone.ts';
 import { type Propagation, propagation } from '../../../lib/contract/cdn/propagation.ts';
 import { presentation } from '../../../lib/rules/cdn/dns/rdata/wire.ts';
@@ -9,6 +10,7 @@ import { type RecordType, recordTypes, typeNumbers } from '../../../lib/rules/co
 import { implement } from '../../core/implement.ts';
 import { consumeAttempt, type Limit } from '../../core/throttle.ts';
 import { ownedDomain } from '../../db/owned.ts';
+import { readSteering } from '../../drivers/dns/steering.ts';
 import { NoReply, queryServer, type Reply, type Server } from '../../drivers/resolver/wire.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { zoneData } from '../zone/index.ts';
@@ -89,7 +91,12 @@ export const propagationHandlers = implement(propagation, {
     await consumeAttempt(ctx, [{ limit: looks, key: ctx.account.id }]);
     const served = { name: domain.name, version: domain.zoneVersion, keys: [], ...(await zoneData(ctx.db, domain)) };
     const name = absolute(checked.name, domain.name);
-    const expected = expectedAnswer(prepareZone(served, edgeAddresses(env.EDGE_ADDRESSES)), name, typeNumbers[type]);
+    const steering = await readSteering(ctx.db, env);
+    const expected = expectedAnswer(
+      prepareZone(served, steering ? allAddresses(steering) : edgeAddresses(env.EDGE_ADDRESSES), steering !== null),
+      name,
+      typeNumbers[type],
+    );
     const signal = AbortSignal.any([ctx.signal, AbortSignal.timeout(MAX_ATTEMPTS * TRY_MS + 500)]);
     const resolvers = await Promise.all(
       servers.map(async (one) => {

@@ -1,6 +1,8 @@
 import { brand } from '../../../config/brand.ts';
+import type { Env } from '../../../config/env.ts';
 import { edgeAddresses } from '../../../dns/zone.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
+import type { Db } from '../../db/schema.ts';
 import type { PaymentGateway } from '../../drivers/payment/payment.ts';
 import { catalog } from '../catalog.ts';
 import { edgeReach, hasEdge } from '../edgeReach.ts';
@@ -10,6 +12,12 @@ import { readStatus, readStatusDays } from '../status/status.ts';
 /** A simulation is reported as one, unless real gateways are configured as well. */
 const paymentBy = (gateways: readonly PaymentGateway[]) =>
   gateways.some(({ capabilities }) => !capabilities.simulated) ? 'connected' : gateways.length > 0 ? 'sandbox' : 'none';
+
+/** Of all edges, whether DNS answers with them now or not: origins get requests from each. */
+async function knownAddresses(db: Db, { EDGE_ADDRESSES }: Pick<Env, 'EDGE_ADDRESSES'>): Promise<string[]> {
+  const edges = await db.selectFrom('edgeNode').select('addresses').where('removedAt', 'is', null).execute();
+  return [...EDGE_ADDRESSES, ...edges.flatMap(({ addresses }) => addresses)];
+}
 
 /** Where a domain can be opened through the edge beside the portal. Browsers resolve `*.localhost` to this machine. */
 const previewAddress = (address: string | null) => (address === null ? null : `http://{domain}.edge.localhost:${new URL(address).port}`);
@@ -37,7 +45,7 @@ export const providerHandlers = implement(provider, {
         edge,
         places,
         preview: previewAddress(localEdge.address),
-        edgeAddresses: env.EDGE_ADDRESSES.length > 0,
+        edgeAddresses: (await knownAddresses(db, env)).length > 0,
         http3: abilities.has('http3'),
         l34: abilities.has('l34'),
         captcha: abilities.has('proofOfWork') ? 'proofOfWork' : 'none',
@@ -58,7 +66,7 @@ export const providerHandlers = implement(provider, {
   },
 
   async edgeAddresses({ db, services: { env, drivers }, now }) {
-    const { A, AAAA } = edgeAddresses(env.EDGE_ADDRESSES);
+    const { A, AAAA } = edgeAddresses(await knownAddresses(db, env));
     const addresses = [...new Set([...A, ...AAAA])];
     return { addresses, reason: addresses.length > 0 ? null : (await hasEdge(db, drivers, now)) ? 'notSet' : 'noEdge' };
   },

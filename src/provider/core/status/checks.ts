@@ -129,7 +129,8 @@ async function reachOfEdges({ now, services: { store } }: JobCtx): Promise<Check
     .where('seenAt', '>', now - EDGE_GONE_MS)
     .execute();
   const connected = known.filter(({ seenAt }) => seenAt > now - CONNECTED_MS);
-  if (connected.length === 0) return (await db.selectFrom('edgeNode').select('id').limit(1).executeTakeFirst()) ? 'down' : null;
+  if (connected.length === 0)
+    return (await db.selectFrom('edgeNode').select('id').where('seenAt', '>', 0).limit(1).executeTakeFirst()) ? 'down' : null;
   return connected.length < known.length || (await isLate(db, 'edge', now)) ? 'degraded' : 'operational';
 }
 

@@ -21,6 +21,7 @@ export { default as https } from './https.json' with { type: 'json' };
 export { default as impact } from './impact.json' with { type: 'json' };
 export { default as logForward } from './logForward.json' with { type: 'json' };
 export { default as ns } from './ns.json' with { type: 'json' };
+export { default as operatorEdge } from './operatorEdge.json' with { type: 'json' };
 export { default as operatorPlan } from './operatorPlan.json' with { type: 'json' };
 export { default as operatorVoucher } from './operatorVoucher.json' with { type: 'json' };
 export { default as optimization } from './optimization.json' with { type: 'json' };

@@ -115,6 +115,65 @@ export interface EdgeReport {
   warnings?: readonly Warning[] | undefined;
 }
 
+/** How often an edge reports its health, and how long the portal waits before it counts as lost. */
+export const HEARTBEAT_MS = 5_000;
+export const LOST_MS = 15_000;
+
+/** What an edge is doing, averaged since its last heartbeat. */
+export interface EdgeLoad {
+  /** Requests a second. */
+  requests: number;
+  /** The share of the processors of its machine that it uses, 0 to 1. */
+  cpu: number;
+  /** Open connections, and how many it accepts. */
+  connections: number;
+  maxConnections: number;
+  /** Bytes of the cache in memory and on the disk, and their limits. */
+  memory: number;
+  maxMemory: number;
+  disk: number;
+  maxDisk: number;
+}
+
+/** The body of `POST /edge/heartbeat`. */
+export interface EdgeHeartbeat {
+  /** As in reports. */
+  edgeId: string;
+  hostname: string;
+  /** That of the last answer; null: there was none. A repeated message has an old one, and doesn't count. */
+  nonce: string | null;
+  /** The edge's clock, epoch ms: it is only compared with the portal's. */
+  at: number;
+  /** False: it doesn't accept connections, or stops. */
+  listening: boolean;
+  /** False: it hasn't got the policies of the portal since its start. */
+  caughtUp: boolean;
+  /** Place of the newest policies that it serves among those of the portal. */
+  place: number;
+  load: EdgeLoad;
+}
+
+/** The answer to a heartbeat. `accepted` is false if its nonce wasn't the expected one: it is sent again with this one. */
+export interface HeartbeatAnswer {
+  nonce: string;
+  accepted: boolean;
+  /** True: the edge ends connections after their next response, so that visitors go elsewhere. */
+  drain: boolean;
+}
+
+/** The body of `POST /edge/join`: the edge chooses its key, so that a lost answer can be asked for again. */
+export interface EdgeJoin {
+  token: string;
+  key: string;
+}
+export interface JoinAnswer {
+  edgeId: string;
+  /** As `EDGE_VERIFY_KEY`. */
+  verifyKey: string;
+  /** What all edges sign cookies of visitors with. */
+  visitorKey: string;
+}
+
 /** A part of a request that a pattern of the WAF matched. */
 export interface LoggedMatch {
   pattern: string;

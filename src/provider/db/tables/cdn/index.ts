@@ -16,7 +16,7 @@ import type {
 } from './domain.ts';
 import type { DomainAlarmTable } from './domainAlarm.ts';
 import type { EdgeItemTable, EdgeSettingTable } from './edge.ts';
-import type { EdgeNodeTable, EdgePolicyTable, EdgeWantedTable } from './edgeControl.ts';
+import type { EdgeNodeTable, EdgePlaceTable, EdgePolicyTable, EdgeSteeringTable, EdgeWantedTable } from './edgeControl.ts';
 import type { FirewallGroupTable } from './firewall.ts';
 import type { DomainCaptureTable, DomainStateTable, DomainVersionTable } from './history.ts';
 import type { LogTargetTable } from './logForward.ts';
@@ -48,6 +48,8 @@ export interface CdnTables {
   edgePolicy: EdgePolicyTable;
   edgeWanted: EdgeWantedTable;
   edgeNode: EdgeNodeTable;
+  edgePlace: EdgePlaceTable;
+  edgeSteering: EdgeSteeringTable;
   cacheDeletion: CacheDeletionTable;
   firewallGroup: FirewallGroupTable;
   discountCode: DiscountCodeTable;

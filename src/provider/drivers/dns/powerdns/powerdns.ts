@@ -1,4 +1,4 @@
-import { type EdgeAddresses, edgeAddresses } from '../../../../dns/zone.ts';
+import type { EdgeAddresses } from '../../../../dns/zone.ts';
 import type { Store } from '../../../db/open.ts';
 import { DriverRefusal, Outdated } from '../../driver.ts';
 import type { DnsDriver, ZoneSnapshot } from '../dns.ts';
@@ -14,8 +14,8 @@ const ACCOUNT = 'nasim';
 const MAX_CHARS = 1_000_000;
 
 interface PowerdnsDriverOptions extends PowerdnsOptions {
-  /** Addresses that proxied records are answered with. */
-  edge: readonly string[];
+  /** Addresses that proxied records are answered with, and whether they change with the health of edges. */
+  edge(): Promise<{ addresses: EdgeAddresses; isSteered: boolean }>;
   store: Pick<Store, 'write'>;
   /** Epoch milliseconds. */
   clock: () => number;
@@ -25,7 +25,6 @@ interface PowerdnsDriverOptions extends PowerdnsOptions {
 export function powerdnsDriver({ edge, store, clock, ...options }: PowerdnsDriverOptions): DnsDriver {
   const client = makeClient(options);
   const inTurn = createZoneQueue(store, clock);
-  const addresses = edgeAddresses(edge);
   return {
     id: `powerdns:${options.url}/${options.server}`,
     capabilities: { engine: 'powerdns', flattening: true, dnssec: true },
@@ -35,7 +34,7 @@ export function powerdnsDriver({ edge, store, clock, ...options }: PowerdnsDrive
       const host = addressless(snapshot);
       if (host !== null) throw new DriverRefusal('deploy:reason.nameServerAddress', { host });
       const { id: name, version } = snapshot;
-      await inTurn({ name, version, isRemoved: false }, signal, () => publish(client, snapshot, addresses, signal));
+      await inTurn({ name, version, isRemoved: false }, signal, async () => publish(client, snapshot, await edge(), signal));
     },
 
     async remove({ id: name, version }, signal) {
@@ -54,9 +53,14 @@ export function powerdnsDriver({ edge, store, clock, ...options }: PowerdnsDrive
   };
 }
 
-async function publish(client: PowerdnsClient, snapshot: ZoneSnapshot, edge: EdgeAddresses, signal: AbortSignal): Promise<void> {
+async function publish(
+  client: PowerdnsClient,
+  snapshot: ZoneSnapshot,
+  edge: Awaited<ReturnType<PowerdnsDriverOptions['edge']>>,
+  signal: AbortSignal,
+): Promise<void> {
   const { id: name, version } = snapshot;
-  const wanted = buildRrSets(snapshot, edge);
+  const wanted = buildRrSets(snapshot, edge.addresses, edge.isSteered);
   if (wanted.some(({ type }) => type === 'ALIAS') && (await client.setting('expand-alias', signal)) === 'no')
     throw new DriverRefusal('deploy:reason.alias');
   const current = await client.zone(name, signal);

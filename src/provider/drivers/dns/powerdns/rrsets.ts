@@ -3,6 +3,7 @@ import { parseLocContent } from '../../../../lib/rules/cdn/dns/rdata/loc.ts';
 import { splitParams } from '../../../../lib/rules/cdn/dns/rdata/svcb.ts';
 import { keyName, showParam } from '../../../../lib/rules/cdn/dns/rdata/svcparam.ts';
 import { quote } from '../../../../lib/rules/cdn/dns/text.ts';
+import { STEERED_TTL } from '../../../../lib/rules/cdn/edge/fleet.ts';
 import { mailboxName } from '../../../../lib/rules/cdn/zone/mailbox.ts';
 import { printData } from '../../../../lib/rules/cdn/zone/print.ts';
 import type { RecordData } from '../../../../lib/rules/core/dnsTypes.ts';
@@ -20,8 +21,8 @@ export interface RrSet {
 /** Names with an underscore have no addresses, but data such as the TXT records of DKIM, to which an ALIAS doesn't lead. */
 const canBeAlias = (name: string, flattening: boolean): boolean => name === '@' || (flattening && !name.includes('_'));
 
-/** The SOA record comes first. @param edge the addresses of proxied records */
-export function buildRrSets(zone: ZoneSnapshot, edge: EdgeAddresses): RrSet[] {
+/** The SOA record comes first. @param edge the addresses of proxied records. @param isSteered they change with the health of edges */
+export function buildRrSets(zone: ZoneSnapshot, edge: EdgeAddresses, isSteered = false): RrSet[] {
   const { id, version, soa, nameServers, defaultTtl, flattening } = zone;
   const sets = new Map<string, { name: string; type: string; ttl: number; contents: Set<string> }>();
   const add = (name: string, type: string, ttl: number, content: string) => {
@@ -41,7 +42,7 @@ export function buildRrSets(zone: ZoneSnapshot, edge: EdgeAddresses): RrSet[] {
     const ttl = record.ttl === 'auto' ? defaultTtl : record.ttl;
     for (const answer of answeredAs(record, zone, edge)) {
       const type = answer.type === 'CNAME' && canBeAlias(answer.name, flattening) ? 'ALIAS' : answer.type;
-      add(answer.name, type, ttl, rrSetContent(answer));
+      add(answer.name, type, isSteered && answer !== record ? Math.min(ttl, STEERED_TTL) : ttl, rrSetContent(answer));
     }
   }
   return [...sets.values()].map(({ contents, ...set }) => ({
