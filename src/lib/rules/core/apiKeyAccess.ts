@@ -26,7 +26,10 @@ export interface KeyFacts {
  * Why a key can't make a call; null: it can. A call without an area is for signed-in people, unless it is for every key.
  * Which domain the call is about is checked once its input is known (`deniedInput`).
  */
-export function deniedCall({ access }: Pick<KeyFacts, 'access'>, { area, safe, everyKey }: Pick<CallFacts, 'area' | 'safe' | 'everyKey'>): TKey | null {
+export function deniedCall(
+  { access }: Pick<KeyFacts, 'access'>,
+  { area, safe, everyKey }: Pick<CallFacts, 'area' | 'safe' | 'everyKey'>,
+): TKey | null {
   if (everyKey) return null;
   if (area === null) return 'error:sessionOnly';
   const level = access[area] ?? 'none';
