@@ -6,7 +6,8 @@ import { auth } from '../../src/lib/contract/account/auth.ts';
 import { team } from '../../src/lib/contract/account/team.ts';
 import { serverConsole } from '../../src/lib/contract/cloud/serverConsole.ts';
 import { allCalls, openapi } from '../../src/lib/contract/openapi.ts';
-import { callName, sendWrong } from '../support/calls.ts';
+import { callName } from '../support/callInputs.ts';
+import { sendWrong } from '../support/calls.ts';
 import { startProvider } from '../support/provider.ts';
 import { runs } from '../support/runs.ts';
 

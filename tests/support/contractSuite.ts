@@ -9,7 +9,8 @@ import { translator } from '../../src/lib/i18n/server.ts';
 import { fieldLabel } from '../../src/provider/core/fieldLabel.ts';
 import { differences } from '../../src/provider/core/log/differences.ts';
 import { inWords } from '../../src/provider/core/log/words.ts';
-import { callName, exampleUpload, listIdFields, sendWrong, snapshot } from './calls.ts';
+import { callName, describeInput, exampleUpload, isForOperators, listIdFields, withOutdatedVersion, withUnknownIds } from './callInputs.ts';
+import { sendWrong, snapshot } from './calls.ts';
 import { type Answer, startProvider, type TestProvider } from './provider.ts';
 
 interface Shared {
@@ -49,18 +50,6 @@ const shared = (): Promise<Shared> => {
 
 /** IDs that belong to no account. */
 const isShared = new Set(['datacenterId', 'osId', 'departmentId']);
-
-/** Calls for operators only; an operator sends their examples. */
-const isForOperators = ({ path }: NamedCall) => path.startsWith('/operator/');
-
-/** Fields of the input of a call: its names, and those that are required. */
-const describeInput = (call: NamedCall) => {
-  const { properties = {}, required = [] } = call.input.toJSONSchema({ io: 'input' }) as {
-    properties?: Record<string, unknown>;
-    required?: string[];
-  }; // every input is an object
-  return { fields: Object.keys(properties), required };
-};
 
 /**
  * Checks requests that must not change anything: `send` returns what is wrong with the response to a call, or undefined. Returns every
@@ -115,9 +104,8 @@ export function contractSuite(line: Record<string, Group>): void {
         calls.filter((call) => listIdFields(call).length > 0 && call.access === 'session'),
         async (call, { p, stranger: token }) => {
           const example = { ...(listIdFields(call).includes('domainId') && { domainId: demo.domainId }), ...(call.example as object) };
-          const nobody = Object.fromEntries(listIdFields(call).flatMap((field) => (field in example ? [[field, 'nobody']] : [])));
           const foreign = await p.try(call, example, { token, ...exampleUpload(call) });
-          const unknown = await p.try(call, { ...example, ...nobody }, { token, ...exampleUpload(call) });
+          const unknown = await p.try(call, withUnknownIds(example, listIdFields(call)), { token, ...exampleUpload(call) });
           return unless(foreign.status === 404 && same(foreign, unknown), foreign);
         },
       );
@@ -133,11 +121,8 @@ export function contractSuite(line: Record<string, Group>): void {
         async (call, { p, domains: empty }) => {
           for (const { token, domainId } of empty) {
             const example: Record<string, unknown> = { ...(call.example as object), domainId };
-            const nobody = Object.fromEntries(
-              itemsOf(call).flatMap((field) => (field in example ? [[field, Array.isArray(example[field]) ? ['nobody'] : 'nobody']] : [])),
-            );
             const foreign = await p.try(call, example, { token, ...exampleUpload(call) });
-            const unknown = await p.try(call, { ...example, ...nobody }, { token, ...exampleUpload(call) });
+            const unknown = await p.try(call, withUnknownIds(example, itemsOf(call)), { token, ...exampleUpload(call) });
             if (foreign.status !== 404 || !same(foreign, unknown)) return [foreign.status, foreign.body];
           }
           return undefined;
@@ -237,8 +222,7 @@ export function contractSuite(line: Record<string, Group>): void {
       const wrong = await offenders(
         calls.filter((call) => call.method === 'POST' && 'version' in (call.example as object)),
         async (call, { p, token: customer, operator }) => {
-          const example = call.example as { version: unknown };
-          const input = { ...example, version: typeof example.version === 'string' ? 'outdated' : 999_999 };
+          const input = withOutdatedVersion(call.example as { version: unknown });
           const answer = await p.try(call, input, { token: isForOperators(call) ? operator : customer });
           return unless(answer.status === 409, answer);
         },

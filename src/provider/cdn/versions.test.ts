@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callName } from '../../../tests/support/calls.ts';
+import { callName } from '../../../tests/support/callInputs.ts';
 import { startProvider } from '../../../tests/support/provider.ts';
 import type { Group, NamedCall } from '../../lib/contract/call.ts';
 import * as cdn from '../../lib/contract/cdn/index.ts';

@@ -4,7 +4,7 @@ import { demo } from '../../../src/lib/contract/fields.ts';
 import { allCalls } from '../../../src/lib/contract/openapi.ts';
 import { mainScreens, screenPath, settled } from '../../screens/index.ts';
 import { expect, test } from '../../support/browser.ts';
-import { callName } from '../../support/calls.ts';
+import { callName } from '../../support/callInputs.ts';
 import { Client } from '../../support/client.ts';
 import { createLogEntry } from '../../support/logEntries.ts';
 import { makeOperator } from '../../support/operator.ts';

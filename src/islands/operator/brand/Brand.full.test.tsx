@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { logoFile } from '../../../../tests/support/calls.ts';
+import { logoFile } from '../../../../tests/support/callInputs.ts';
 import {
   breakCalls,
   demo,

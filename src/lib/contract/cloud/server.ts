@@ -379,7 +379,7 @@ export const server = group('server', 'server', {
     input: ofServer.extend(ReverseDnsForm.shape),
     output: ServerIps,
     success: 'server:rdns.saved',
-    errors: ['server:error.noReverseDns'],
+    errors: ['server:error.noReverseDns', 'server:error.notItsAddress'],
     example: { serverId: demo.serverId, address: demo.serverAddress, host: 'mail.example.com' },
   }),
   dataCenters: get('/server/general/dataCenters', {

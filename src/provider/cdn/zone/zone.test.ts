@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { snapshot, zoneFile } from '../../../../tests/support/calls.ts';
+import { zoneFile } from '../../../../tests/support/callInputs.ts';
+import { snapshot } from '../../../../tests/support/calls.ts';
 import { started as withNameServers } from '../../../../tests/support/nsCases.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import { stored } from '../../../../tests/support/stored.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { logoFile } from '../../../../tests/support/calls.ts';
+import { logoFile } from '../../../../tests/support/callInputs.ts';
 import { startProvider, startSecond } from '../../../../tests/support/provider.ts';
 import { type BrandDocument, builtInDocument } from '../../../config/brandDocument.ts';
 import { readSite } from '../../../config/brandFile.ts';
