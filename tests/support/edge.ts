@@ -231,7 +231,10 @@ export const get = (
     request.end(body);
   });
 
-const edgeVariables = ({ url, key, verifyKey }: Pick<ControlServer, 'url' | 'key' | 'verifyKey'>, folder: string) => ({
+/** How an edge reaches its portal. */
+type Access = Record<'url' | 'key' | 'verifyKey', string>;
+
+const edgeVariables = ({ url, key, verifyKey }: Access, folder: string) => ({
   EDGE_CONTROL_URL: url,
   EDGE_KEY: key,
   EDGE_VERIFY_KEY: verifyKey,
@@ -241,11 +244,7 @@ const edgeVariables = ({ url, key, verifyKey }: Pick<ControlServer, 'url' | 'key
 });
 
 /** The edge as a process of its own, on free ports. */
-export async function startEdgeProcess(
-  control: Pick<ControlServer, 'url' | 'key' | 'verifyKey'>,
-  folder: string,
-  more: Record<string, string> = {},
-) {
+export async function startEdgeProcess(control: Access, folder: string, more: Record<string, string> = {}) {
   const env = { ...process.env, ...edgeVariables(control, folder), ...more };
   const child = fork('src/edge/main.ts', [], { env, execArgv: [], stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   let output = '';
