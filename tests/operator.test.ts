@@ -10,7 +10,7 @@ test(
     const { folder, run } = operatorCommand();
     expect(run('Leila@Example.com')).toMatch(/leila@example\.com is an operator\. Password: [\w-]{20}\n/);
     expect(run('leila@example.com')).toBe('leila@example.com is an operator already.\n');
-    expect(() => run('nonsense')).toThrow('Write the e-mail address');
+    expect(() => run('nonsense')).toThrow('Write the email address');
 
     const store = await openStore({ file: join(folder, 'nasim.sqlite') });
     await store.write('test', (tx) => tx.updateTable('user').set({ isAdmin: false }).execute());

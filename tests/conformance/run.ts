@@ -15,7 +15,7 @@ import {
 import { type Area, areaOf, declaredAbsent } from './areas.ts';
 import { checkFile, checkLanguages, checkRefusal, checkStream, checkSuccess, type Fault } from './checks.ts';
 import { type Answer, ProviderClient, type Sending, type Target } from './client.ts';
-import { catalogues, depends, inputs, makings, notSent, type Values } from './scenario.ts';
+import { depends, inputs, makings, notSent, sourceLists, type Values } from './scenario.ts';
 
 export type Outcome = 'passed' | 'failed' | 'absent' | 'unchecked';
 export const caseNames = [
@@ -292,7 +292,7 @@ class Run {
 
   /** Makes what the calls need, uses it, and removes it. */
   async scenario(): Promise<void> {
-    for (const { call: name, find } of catalogues) {
+    for (const { call: name, find } of sourceLists) {
       const call = named(name);
       if (declaredAbsent(call, this.engines)) continue;
       try {
@@ -441,9 +441,9 @@ class Run {
   }
 
   async #remove({ call: made, as, remove }: (typeof makings)[number]): Promise<void> {
-    const thing = `${made} ${String(this.#values[as])}`;
+    const madeItem = `${made} ${String(this.#values[as])}`;
     if (!remove) {
-      this.left.push(thing);
+      this.left.push(madeItem);
       return;
     }
     const call = named(remove.call);
@@ -454,7 +454,7 @@ class Run {
       fault = checkSuccess(call, answer);
       return answer.status !== 200 && depends[callName(call)] !== undefined ? this.#recordRefused(call, answer) : fault;
     });
-    (fault === undefined ? this.removed : this.left).push(thing);
+    (fault === undefined ? this.removed : this.left).push(madeItem);
   }
 
   /** Waits until the tasks of this run have ended. Those that were there before don't count, nor an export, which takes minutes. */

@@ -1,4 +1,4 @@
-/** Values that steps use: IDs of what the run made, and values of catalogues, by name of a field or `group.field`. */
+/** Values that steps use: IDs of what the run made, and values of lists, by name of a field or `group.field`. */
 export type Values = Record<string, unknown>;
 type Body = Record<string, unknown>;
 // biome-ignore lint/suspicious/noExplicitAny: a body whose schema the run checks separately
@@ -18,7 +18,7 @@ interface Making {
 }
 
 /** Values that a provider chooses, from reads that every account can make. A name that isn't found keeps the contract's example. */
-export const catalogues: { call: string; find: (body: Received) => Values }[] = [
+export const sourceLists: { call: string; find: (body: Received) => Values }[] = [
   { call: 'provider.config', find: ({ config }) => ({ termsVersion: config?.terms?.version }) },
   {
     call: 'server.dataCenters',

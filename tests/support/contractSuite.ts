@@ -220,7 +220,10 @@ export function contractSuite(line: Record<string, Group>): void {
 
     test('an outdated version is a conflict', async () => {
       const wrong = await offenders(
-        calls.filter((call) => call.method === 'POST' && 'version' in (call.example as object)),
+        // An example of something that the demo data doesn't have is not found.
+        calls.filter(
+          ({ method, example, exampleStatus }) => method === 'POST' && exampleStatus !== 404 && 'version' in (example as object),
+        ),
         async (call, { p, token: customer, operator }) => {
           const input = withOutdatedVersion(call.example as { version: unknown });
           const answer = await p.try(call, input, { token: isForOperators(call) ? operator : customer });

@@ -28,10 +28,10 @@ const statuses = async (of = located) => [await from('127.0.1.1', of), await fro
 test('places are read from the database; an address that isn’t in it has none', async () => {
   const locate = await openGeo(file);
   expect([locate('127.0.1.9'), locate('127.0.2.9')]).toEqual([
-    { country: 'DE', asn: 64_500 },
-    { country: 'IR', asn: 64_501 },
+    { country: 'DE', continent: '', asn: 64_500 },
+    { country: 'IR', continent: '', asn: 64_501 },
   ]);
-  expect([locate('127.0.3.9'), locate('192.0.2.1')]).toEqual(Array(2).fill({ country: '', asn: undefined }));
+  expect([locate('127.0.3.9'), locate('192.0.2.1')]).toEqual(Array(2).fill({ country: '', continent: '', asn: undefined }));
   await expect(openGeo(join(folder, 'none.mmdb'))).rejects.toThrow('ENOENT');
 });
 

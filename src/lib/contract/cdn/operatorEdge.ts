@@ -117,6 +117,8 @@ export const operatorEdge = group('operatorEdge', null, {
     success: false,
     errors: [noEdges, key('operatorEdge:error.duplicate'), key('operatorEdge:error.place')],
     example: { name: 'Frankfurt 1', placeId: null, addresses: ['192.0.2.10'] },
+    // Demo data runs without edges.
+    exampleStatus: 409,
   }),
   renewToken: post('/operator/edge/token', {
     summary: 'Get a new command for an edge. One that has joined is refused from then on, until it joins again (operators only)',

@@ -2,6 +2,7 @@ import type { LogTitles } from '../core/log/title.ts';
 
 export const cloudLogTitles: LogTitles = {
   titles: {
+    'catalogueDataCenter.create': 'log:change.catalogueDataCenter.create',
     'catalogueDataCenter.update': 'log:change.catalogueDataCenter.update',
     'catalogueSystem.update': 'log:change.catalogueSystem.update',
     'cataloguePrice.update': 'log:change.cataloguePrice.update',

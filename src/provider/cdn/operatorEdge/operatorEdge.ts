@@ -172,10 +172,10 @@ export const operatorEdgeHandlers = implement(operatorEdge, {
 
   renewToken(ctx, { edgeId, version }) {
     requireOperator(ctx);
-    requireDriver(ctx.services);
     const { columns, ...joining } = makeToken(ctx);
     return ctx.write(async ({ tx, log }) => {
       const edge = await findEdge(tx, edgeId, version);
+      requireDriver(ctx.services);
       await change(tx, edge, { ...columns, keyHash: null, seenAt: 0, heartbeatAt: null, heartbeat: null, nonce: null });
       await log({ ...entry, action: 'request', entity: entityOf(edge) });
       return { edgeId, ...joining };
@@ -223,6 +223,7 @@ export const operatorEdgeHandlers = implement(operatorEdge, {
       const places = await tx.selectFrom('edgePlace').selectAll().execute();
       if (places.some(({ id, name }) => id !== placeId && name === form.name)) refuseField('name', 'operatorEdge:error.placeName');
       if (placeId === null) {
+        requireVersion(0, version);
         const id = ctx.newId();
         await tx
           .insertInto('edgePlace')
