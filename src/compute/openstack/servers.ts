@@ -114,11 +114,13 @@ function settle(cloud: Cloud, entity: Server, server: CloudServer): boolean {
     if (isIdle) return true;
     throw new Refused('server:reason.deviceBusy');
   }
+  const verdict = judge(spec, applied, server);
   if (pending.isUnanswered) {
-    store.apply('servers', id, { pending: null });
+    // A server that runs shows neither whether it was restarted nor what is on its disk: these are sent again.
+    const hadEffect = verdict.is === 'done' && pending.action !== 'reboot' && pending.action !== 'rebuild';
+    store.apply('servers', id, hadEffect ? verdict.change : { pending: null });
     return true;
   }
-  const verdict = judge(spec, applied, server);
   if (verdict.is === 'done') {
     store.apply('servers', id, verdict.change);
     return true;

@@ -371,6 +371,15 @@ describe('faults of a cloud', { timeout: 60_000 }, () => {
     expect([cloud.state.servers.size, cloud.state.ports.size]).toEqual([0, 0]);
   });
 
+  test('a stop whose response is lost is known, so that the server can be started', async () => {
+    const { cloud, change, server } = await start();
+    await change();
+    cloud.state.inject({ service: 'compute', method: 'POST', path: /\/action$/, how: 'lost' });
+    expect(await change({ power: 'off' })).toMatchObject({ failure: null, power: 'off' });
+    expect(await change({ power: 'on' })).toMatchObject({ failure: null, power: 'on' });
+    expect(server()).toMatchObject({ status: 'ACTIVE' });
+  });
+
   test('an extension of a volume and its restoration whose responses are lost are decided by a newer list', async () => {
     const { cloud, driver } = await start();
     await driver.volumes.apply(makeVolume('v', 1), soon());
