@@ -105,7 +105,7 @@ export const operatorEdge = group('operatorEdge', null, {
       steering: z
         .enum(steerings)
         .describe(
-          'What DNS does with edges that have addresses: `nearest`: visitors get the nearest healthy ones; `all`: any healthy ones, because the name server has no database of places; `republish`: zones are published again when the healthy edges change; `none`: this DNS driver publishes records as they are saved.',
+          'What DNS does with edges that have addresses: `nearest`: visitors get the nearest healthy ones; `all`: visitors get every healthy edge, because the name server has no location database; `republish`: zones are published again when the healthy edges change; `none`: this DNS driver publishes records as they are saved.',
         ),
       fixedAddresses: z.array(z.string()).describe('Of `EDGE_ADDRESSES`, those that no edge has: DNS answers with them whatever happens.'),
     }),
