@@ -37,6 +37,7 @@ describe.skipIf(whyNoQemu)('with QEMU', { timeout: 60_000 }, () => {
     },
     state: (id, version, text) => makeServerSpec(id, version, { name: text }),
     impossible: (id, version) => makeServerSpec(id, version, { size: { cpu: 1, ram: 1, disk: 1, diskType: 'ssd' } }),
+    many: 6,
   });
 
   const refusal = (work: Promise<void>) =>
