@@ -56,8 +56,9 @@ const codeTitle = {
 export default defineConfig({
   output: 'static',
   site,
-  // `server.mjs` serves static files and headers; Astro serves everything else.
-  adapter: node({ mode: 'middleware', staticHeaders: true, bodySizeLimit: 1024 * 1024 }),
+  // `server.mjs` serves static files and headers; Astro serves everything else. The middleware completes whole pages, so that writing
+  // them in parts would only cost time.
+  adapter: node({ mode: 'middleware', staticHeaders: true, bodySizeLimit: 1024 * 1024, experimentalDisableStreaming: true }),
   session: false,
   // Prefetching would load a panel page for every hovered link and discard it: they are `no-store`.
   prefetch: false,

@@ -141,7 +141,10 @@ async function complete(response: Response, { imports, values, origin, hasShell 
 /** A page with the lists of the brand. It is rendered when all its reads are there, so nothing is gained by sending it piece by piece. */
 async function filled(response: Response, values: Values, finish = (html: string) => html): Promise<Response> {
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
-  return new Response(finish(fillBlocks(await response.text(), values)), response);
+  const page = new Response(finish(fillBlocks(await response.text(), values)), response);
+  // Of the page before it was filled.
+  page.headers.delete('content-length');
+  return page;
 }
 
 const cookieKey = (name: string, locale: Locale): string => `${name}=${locale}; Path=/; Max-Age=31536000; SameSite=Lax`;

@@ -5,7 +5,7 @@ import type { CallCtx } from '../core/implement.ts';
 import type { Db, Domain, Tx } from '../db/schema.ts';
 import { refuse } from '../kernel/refusal.ts';
 import { cdnCatalog } from './catalog.ts';
-import { offeredCodes } from './plans.ts';
+import { offeredCodes, plansWithLimits } from './plans.ts';
 
 type Gated = Pick<Domain, 'name' | 'plan' | 'status'>;
 
@@ -14,12 +14,13 @@ const topLevelDomain = (name: string) => name.slice(name.lastIndexOf('.') + 1);
 /** Features that the TLD of a name doesn't support. */
 export const unsupportedBy = (name: string): string[] => [...(cdnCatalog.unsupported[topLevelDomain(name)] ?? [])];
 
-/** What a domain may use: for checks, which don't name the plan that would lift a gate. */
-export const listFeatures = (domain: Gated): Record<DomainFeature, Gate> => featureGates(domain, unsupportedBy(domain.name), catalog.plans);
+/** Whether a domain may use a feature: operators don't change those of a plan. */
+export const isAllowed = (domain: Gated, code: DomainFeature): boolean =>
+  featureGates(domain, unsupportedBy(domain.name), catalog.plans)[code].allowed;
 
 /** Every gate of a domain, with the cheapest plan on offer that lifts it: a hidden one can't be ordered. */
 export async function gatesFor(db: Db | Tx, domain: Gated): Promise<Record<DomainFeature, Gate>> {
-  return featureGates(domain, unsupportedBy(domain.name), catalog.plans, await offeredCodes(db, domain.plan));
+  return featureGates(domain, unsupportedBy(domain.name), await plansWithLimits(db), await offeredCodes(db, domain.plan));
 }
 
 /**
@@ -27,7 +28,7 @@ export async function gatesFor(db: Db | Tx, domain: Gated): Promise<Record<Domai
  * `plan:required` (`plan:requiredTop` on the highest plan) with `requiredPlan`, or 409 if the TLD or the status doesn't allow it.
  */
 export async function requireFeature({ t }: Pick<CallCtx, 't'>, db: Db | Tx, domain: Gated, code: DomainFeature): Promise<void> {
-  if (listFeatures(domain)[code].allowed) return;
+  if (isAllowed(domain, code)) return;
   const { reason, requiredPlan } = (await gatesFor(db, domain))[code];
   const feature = t(`domain:feature.${code}`);
   if (reason === 'tld') refuse(409, 'plan:tldLacks', { params: { feature, tld: `.${topLevelDomain(domain.name)}` } });

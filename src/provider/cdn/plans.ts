@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PlanItem } from '../../lib/contract/cdn/operatorPlan.ts';
+import { PlanItem, PlanLimitsForm } from '../../lib/contract/cdn/operatorPlan.ts';
 import { type Plan, type PlanCode, planCodes } from '../../lib/rules/core/plans.ts';
 import { catalog } from '../core/catalog.ts';
 import { changedItems } from '../core/catalogItems.ts';
@@ -19,17 +19,25 @@ export type StoredPlan = z.output<typeof StoredPlan>;
 
 export const storedPlans = (db: Db | Tx) => changedItems(db, 'plan', StoredPlan);
 
-/** All plans, also hidden ones, with the prices that operators set, by time. Limits and features are those of `catalogue.plans`. */
+export const storedLimits = (db: Db | Tx) => changedItems(db, 'planLimits', PlanLimitsForm);
+
+const eachPlan = (make: (plan: Plan) => Plan): Plans =>
+  Object.fromEntries(planCodes.map((code) => [code, make(catalog.plans[code])])) as Record<PlanCode, Plan>; // one for each code
+
+/** All plans, also hidden ones, with the limits that operators set. Prices and features are those of the code. */
+export async function plansWithLimits(db: Db | Tx): Promise<Plans> {
+  const changed = await storedLimits(db);
+  return eachPlan((plan) => ({ ...plan, ...changed.get(plan.code)?.value }));
+}
+
+/** The same, with the prices that operators set, by time. */
 export async function plansByTime(db: Db | Tx): Promise<PlansAt> {
-  const changed = await storedPlans(db);
-  return (time) => {
-    const entries = planCodes.map((code): [PlanCode, Plan] => {
+  const [plans, changed] = [await plansWithLimits(db), await storedPlans(db)];
+  return (time) =>
+    eachPlan(({ code }) => {
       const item = changed.get(code)?.value;
-      const plan: Plan = catalog.plans[code];
-      return [code, item ? { ...plan, price: pricesAt(planPeriods, item, time) } : plan];
+      return item ? { ...plans[code], price: pricesAt(planPeriods, item, time) } : plans[code];
     });
-    return Object.fromEntries(entries) as Record<PlanCode, Plan>; // one for each code
-  };
 }
 
 /** The codes of the plans for new orders. @param current the plan of a domain, which it keeps when operators hide it */

@@ -7,7 +7,7 @@ test('the price of a plan is previewed and changed; plans without a price of the
   const user = userEvent.setup();
   render(<Plans />);
   const edit = (name: string) => screen.queryByRole('button', { name: t('operatorPlan:editOf', { plan: name }) });
-  await screen.findByRole('row', { name: /Economic/ });
+  await screen.findByRole('button', { name: t('operatorPlan:editOf', { plan: t('common:plan.eco') }) });
   expect(edit(t('common:plan.free'))).toBeNull();
   expect(edit(t('common:plan.ent'))).toBeNull();
   const button = edit(t('common:plan.eco'));
@@ -35,4 +35,17 @@ test('a plan is hidden from new orders after a preview', async () => {
   await dialog.findByText(t('operatorPlan:note.hidden'));
   await user.click(dialog.getByRole('button', { name: t('catalogue:preview.apply') }));
   expect(await screen.findByRole('row', { name: new RegExp(`${t('common:plan.com')}.*${t('operatorPlan:state.hidden')}`) })).toBeTruthy();
+});
+
+test('the limits of a plan are changed after a preview', async () => {
+  await withProvider({ signedIn: demo.operator });
+  const user = userEvent.setup();
+  render(<Plans />);
+  await user.click(await screen.findByRole('button', { name: t('operatorPlan:limits.edit', { plan: t('common:plan.free') }) }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await fill(await dialog.findByRole('spinbutton', { name: t('operatorPlan:limit.traffic') }), '150');
+  await user.click(dialog.getByRole('button', { name: t('catalogue:preview.open') }));
+  await dialog.findByText(t('operatorPlan:note.moreTraffic'));
+  await user.click(dialog.getByRole('button', { name: t('catalogue:preview.apply') }));
+  await screen.findByText('150 GB');
 });

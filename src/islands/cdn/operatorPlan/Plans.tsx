@@ -14,13 +14,14 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StatusText } from '../../ui/StatusBadge.tsx';
 import { Cell, Head, HeadCell, Row, Table } from '../../ui/Table.tsx';
 import { useEditDialog } from '../../ui/useEditDialog.tsx';
+import { LimitsCard } from './LimitsCard.tsx';
 import { TrafficCard } from './TrafficCard.tsx';
 
 const PlanEdit = lazy(async () => ({ default: (await import('./PlanEdit.tsx')).PlanEdit }));
 
 type Plan = OperatorPlan & { id: string };
 
-/** The CDN plans and their prices, for operators. */
+/** The CDN plans with their prices and limits, for operators. */
 export default function Plans() {
   const t = useT();
   const locale = currentLocale();
@@ -84,6 +85,7 @@ export default function Plans() {
               </tbody>
             </Table>
           </Card>
+          <LimitsCard plans={read.data.plans} />
           <TrafficCard traffic={read.data.traffic} />
         </div>
       ) : read.error ? (

@@ -5,6 +5,7 @@ import { get, group, post } from '../call.ts';
 import { CatalogPreview, dryRun, expectedVersion } from '../core/catalogPreview.ts';
 import { catalogPrice, priceStart } from '../core/catalogPrice.ts';
 import { Mills } from '../fields.ts';
+import { keyWith } from '../issue.ts';
 
 /** Basic is free, and Enterprise is by contract. */
 export const pricedPlans = ['eco', 'com', 'pro'] as const;
@@ -20,6 +21,22 @@ export type PlanItem = z.output<typeof PlanItem>;
 
 export const PlanForm = PlanItem.safeExtend({ validFrom: priceStart });
 
+/** Enterprise has the limits of its contract. */
+export const limitedPlans = ['free', 'eco', 'com', 'pro'] as const;
+
+const limit = (name: 'traffic' | 'requests' | 'pageRules' | 'minCacheTtl', min: number, max: number) => {
+  const error = keyWith(`operatorPlan:error.${name}`, { min, max });
+  return z.int(error).min(min, error).max(max, error);
+};
+
+export const PlanLimitsForm = z.object({
+  traffic: limit('traffic', 0, 10_000_000).describe('Gigabytes a month that the plan includes.'),
+  requests: limit('requests', 0, 1_000_000_000_000).describe('Requests a month.'),
+  pageRules: limit('pageRules', 0, 1_000).describe('Page rules of a domain.'),
+  minCacheTtl: limit('minCacheTtl', 1, 86_400).describe('The shortest cache TTL, in seconds.'),
+});
+export type PlanLimits = z.output<typeof PlanLimitsForm>;
+
 export const OperatorPlan = z
   .object({
     code: z.enum(planCodes),
@@ -29,6 +46,8 @@ export const OperatorPlan = z
     next: z.object({ monthly: Mills, annual: Mills, validFrom: z.iso.datetime() }).nullable().describe('Prices that are not in force yet.'),
     hidden: z.boolean().describe('It isn’t offered to new orders.'),
     editable: z.boolean().describe('False: it is free or by contract.'),
+    limits: PlanLimitsForm.nullable().describe('Null: by contract.'),
+    limitsVersion: z.int(),
     domains: z.int(),
     version: z.int(),
   })
@@ -74,6 +93,16 @@ export const operatorPlan = group('operatorPlan', 'domain', {
     touches: ['plan', 'domain'],
     errors: [key('error:versionConflict'), key('catalogue:error.riseDay'), key('catalogue:error.validFrom')],
     example: { plan: 'eco', monthly: 18_000, annual: 180_000, version: 0 },
+  }),
+  updateLimits: post('/operator/catalogue/plan/updateLimits', {
+    idempotent: true,
+    summary: 'Change the limits of a CDN plan (operators only)',
+    input: PlanLimitsForm.extend({ plan: z.enum(limitedPlans), version: expectedVersion, dryRun }),
+    output: z.object({ preview: CatalogPreview.describe('What the change does, or did.') }),
+    success: false,
+    touches: ['plan', 'domain', 'cache', 'pageRule'],
+    errors: [key('error:versionConflict')],
+    example: { plan: 'eco', traffic: 600, requests: 15_000_000, pageRules: 25, minCacheTtl: 1800, version: 0 },
   }),
   updateTraffic: post('/operator/catalogue/plan/updateTraffic', {
     idempotent: true,

@@ -3,12 +3,12 @@ import { formatTtl } from '../../../lib/format/quantity.ts';
 import { developmentTime } from '../../../lib/rules/cdn/cache/times.ts';
 import { durationSeconds } from '../../../lib/rules/cdn/edge/types.ts';
 import { iso } from '../../../lib/time.ts';
-import { catalog } from '../../core/catalog.ts';
 import { implement } from '../../core/implement.ts';
 import { ownedDomain } from '../../db/owned.ts';
 import { refuseField } from '../../kernel/refusal.ts';
 import { loadSetting, writeSetting } from '../edge/index.ts';
 import { cdnJobs } from '../jobs.ts';
+import { plansWithLimits } from '../plans.ts';
 import { deletions } from './deletions.ts';
 import { showCache } from './development.ts';
 
@@ -17,7 +17,7 @@ export const cacheHandlers = implement(cache, {
 
   async get({ db, account, now }, { domainId }) {
     const domain = await ownedDomain(db, account, domainId);
-    return { cache: showCache(await loadSetting(db, domain, 'cache'), domain, now) };
+    return { cache: await showCache(db, await loadSetting(db, domain, 'cache'), domain, now) };
   },
 
   update: (ctx, { domainId, version, ...change }) =>
@@ -25,8 +25,8 @@ export const cacheHandlers = implement(cache, {
       ctx,
       'cache',
       { domainId, version },
-      ({ plan }) => {
-        const least = catalog.plans[plan].minCacheTtl ?? 0;
+      async ({ plan }, _, tx) => {
+        const least = (await plansWithLimits(tx))[plan].minCacheTtl ?? 0;
         for (const name of ['ttl', 'defaultTtl'] as const) {
           const time = change[name];
           if (time && durationSeconds(time) < least)
@@ -34,7 +34,7 @@ export const cacheHandlers = implement(cache, {
         }
         return change;
       },
-      (after, domain) => ({ cache: showCache(after, domain, ctx.now) }),
+      async (after, domain, tx) => ({ cache: await showCache(tx, after, domain, ctx.now) }),
     ),
 
   developmentMode: (ctx, { domainId, enabled, for: time = developmentTime }) =>
@@ -49,6 +49,6 @@ export const cacheHandlers = implement(cache, {
         await ctx.services.jobs.enqueue(tx, cdnJobs.endDevelopment, { domainId: id }, { runAt: until });
         return { developmentMode: true, developmentUntil: iso(until) };
       },
-      (after, domain) => ({ cache: showCache(after, domain, ctx.now) }),
+      async (after, domain, tx) => ({ cache: await showCache(tx, after, domain, ctx.now) }),
     ),
 });

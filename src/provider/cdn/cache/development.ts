@@ -2,15 +2,20 @@ import type { Cache } from '../../../lib/contract/cdn/cache.ts';
 import { defaultClientErrorTtl } from '../../../lib/rules/cdn/cache/times.ts';
 import type { EdgeSettings } from '../../../lib/rules/cdn/edge/defaults.ts';
 import { isUntil, parseTime } from '../../../lib/rules/cdn/edge/types.ts';
-import { catalog } from '../../core/catalog.ts';
 import { writeSystemChange } from '../../core/changes.ts';
-import type { Domain } from '../../db/schema.ts';
+import type { Db, Domain, Tx } from '../../db/schema.ts';
 import type { JobHandler } from '../../jobs/jobs.ts';
 import { loadSetting, saveSetting, type Versioned } from '../edge/index.ts';
 import { cdnJobs } from '../jobs.ts';
+import { plansWithLimits } from '../plans.ts';
 
 /** The settings in effect at `now`: development mode is off once it has expired, even before the job has run. */
-export function showCache(setting: Versioned<EdgeSettings['cache']>, { plan }: Pick<Domain, 'plan'>, now: number): Cache {
+export async function showCache(
+  db: Db | Tx,
+  setting: Versioned<EdgeSettings['cache']>,
+  { plan }: Pick<Domain, 'plan'>,
+  now: number,
+): Promise<Cache> {
   const {
     ttl = null,
     defaultTtl = null,
@@ -37,7 +42,7 @@ export function showCache(setting: Versioned<EdgeSettings['cache']>, { plan }: P
     mergeSlashes,
     developmentMode: isOn,
     developmentUntil: isOn ? developmentUntil : null,
-    minTtl: catalog.plans[plan].minCacheTtl,
+    minTtl: (await plansWithLimits(db))[plan].minCacheTtl,
   };
 }
 

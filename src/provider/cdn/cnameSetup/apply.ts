@@ -15,7 +15,7 @@ import type { OwnedDomain } from '../../db/owned.ts';
 import type { CnameSetupRow, Db, Domain, Tx } from '../../db/schema.ts';
 import { markStale } from '../../live/stale.ts';
 import { proveName } from '../domain/index.ts';
-import { listFeatures } from '../features.ts';
+import { isAllowed } from '../features.ts';
 import type { SetupLookup } from './lookup.ts';
 import { proxiedHosts, saveSetup, scheduleLookup, verificationName } from './state.ts';
 
@@ -53,7 +53,7 @@ export async function applyLookup(
   const { status, activatedAt, setupMode: mode } = domain;
   const { verifiedAt, misses, missingSince } = row;
   const before: Verification = { mode, pending: row.pending, status, activatedAt, verifiedAt, misses, missingSince };
-  const { next, event } = settleRecord(before, observed, listFeatures(domain).cnameSetup.allowed, now);
+  const { next, event } = settleRecord(before, observed, isAllowed(domain, 'cnameSetup'), now);
 
   const moved = { setupMode: next.mode, status: next.status, activatedAt: next.activatedAt };
   const after = { ...domain, ...moved, ...(event && { movedAwayAt: null }) };

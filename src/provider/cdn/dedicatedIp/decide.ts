@@ -9,7 +9,7 @@ import type { QueueItem } from '../../core/registry.ts';
 import type { Work } from '../../core/services.ts';
 import type { Db, Domain, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { listFeatures } from '../features.ts';
+import { isAllowed } from '../features.ts';
 import { type IpRequest, loadIpRequest, logged, toEntity } from './state.ts';
 
 /** A request, with what the operator needs to decide on it. */
@@ -33,7 +33,7 @@ export async function listRequests(db: Db): Promise<Listed[]> {
     .execute();
   const listed = rows.map(({ domainStatus, ...row }) => ({
     ...row,
-    allowed: listFeatures({ name: row.name, plan: row.plan, status: domainStatus }).dedicatedIp.allowed,
+    allowed: isAllowed({ name: row.name, plan: row.plan, status: domainStatus }, 'dedicatedIp'),
   }));
   return listed.sort((a, b) => Number(b.status === 'requested') - Number(a.status === 'requested'));
 }
@@ -69,7 +69,7 @@ export async function assignAddress(work: Work<'store' | 'env' | 'jobs'>, name: 
   const ip = publicAddress(address);
   return decide(work, name, async (tx, domain, row) => {
     if (!row || row.status === 'refused') return refuse(409, 'dedicatedIp:error.noRequest');
-    if (!listFeatures(domain).dedicatedIp.allowed) refuse(402, 'dedicatedIp:error.onHold', { params: { domain: domain.name } });
+    if (!isAllowed(domain, 'dedicatedIp')) refuse(402, 'dedicatedIp:error.onHold', { params: { domain: domain.name } });
     const other = await tx
       .selectFrom('dedicatedIp')
       .innerJoin('domain', 'domain.id', 'dedicatedIp.domainId')

@@ -59,14 +59,14 @@ export const writeSetting = <A extends SettingGroup, T>(
   group: A,
   { domainId, version }: { domainId: string; version: number | undefined },
   decide: (domain: OwnedDomain, before: Versioned<EdgeSettings[A]>, tx: Tx) => SettingChange<A> | Promise<SettingChange<A>>,
-  show: (after: Versioned<EdgeSettings[A]>, domain: OwnedDomain) => T,
+  show: (after: Versioned<EdgeSettings[A]>, domain: OwnedDomain, tx: Tx) => T | Promise<T>,
 ): Promise<Serialized<T>> =>
   ctx.write(async ({ tx, log }) => {
     const domain = await ownedDomain(tx, ctx.account, domainId);
     const change = await decide(domain, await loadSetting(tx, domain, group), tx);
     const { before, after } = await changeSetting(tx, ctx, domain, group, change, { version, field: group });
     await log({ action: 'update', entity: { type: group, id: domain.id, name: domain.name }, domainId: domain.id, before, after });
-    return show(after, domain);
+    return show(after, domain, tx);
   });
 
 /** Writes the settings of a group as given, for jobs and seeds, including `version`. */

@@ -10,7 +10,7 @@ import { consumeAttempt, type Limit } from '../../core/throttle.ts';
 import { type OwnedDomain, ownedDomain, selectLogTargets } from '../../db/owned.ts';
 import type { Db, LogTargetRow, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { gatesFor, listFeatures, requireFeature } from '../features.ts';
+import { gatesFor, isAllowed, requireFeature } from '../features.ts';
 import { joinEntries, signBatch } from './batch.ts';
 import { forLog, formatReason, openSecret, sealSecret, showTarget, toEntity, unharmed } from './rows.ts';
 import { activity } from './source.ts';
@@ -23,7 +23,7 @@ async function ownTarget(db: Db | Tx, domain: OwnedDomain, targetId: string): Pr
 }
 
 async function show({ t }: CallCtx, db: Db | Tx, domain: OwnedDomain, row: LogTargetRow) {
-  return showTarget(t, row, await activity.newest(db, domain.id), listFeatures(domain).logForward.allowed);
+  return showTarget(t, row, await activity.newest(db, domain.id), isAllowed(domain, 'logForward'));
 }
 
 async function refuseDuplicate(tx: Tx, domain: OwnedDomain, target: string, exceptId = ''): Promise<void> {

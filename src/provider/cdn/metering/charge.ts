@@ -4,13 +4,13 @@ import { type Month, monthKey } from '../../../lib/rules/core/month.ts';
 import { mergeSupplies, type Supply, suppliesOrNull } from '../../../lib/rules/core/supply.ts';
 import { GB } from '../../../lib/rules/core/traffic.ts';
 import { HOUR } from '../../../lib/time.ts';
-import { catalog } from '../../core/catalog.ts';
 import { postEntry } from '../../core/ledger/ledger.ts';
 import type { Work } from '../../core/services.ts';
 import type { Domain, Tx } from '../../db/schema.ts';
 import type { DomainTrafficTable as MonthRow, TrafficHourTable } from '../../db/tables/cdn/traffic.ts';
 import type { LogHour } from '../../drivers/logs/logs.ts';
 import { markStale } from '../../live/stale.ts';
+import { plansWithLimits } from '../plans.ts';
 import { trafficPrices } from './price.ts';
 
 /** Bytes of an hour that the wallet pays for. */
@@ -167,6 +167,7 @@ async function loadMonths(tx: Tx, accountId: string, from: Month) {
   const byName = new Map<string, MonthRow[]>();
   const latest = new Map<string, MonthRow>();
   const free = new Map<Month, number>();
+  const plans = await plansWithLimits(tx);
   const add = (row: MonthRow) => {
     rows.set(`${row.domainId} ${row.month}`, row);
     const same = byName.get(`${row.name} ${row.month}`) ?? [];
@@ -181,11 +182,11 @@ async function loadMonths(tx: Tx, accountId: string, from: Month) {
     /** The month of a domain, with the plan it has now; of a removed one, with the plan it had. Undefined: the account has no such domain. */
     get(domainId: string, month: Month, domain: Pick<Domain, 'name' | 'plan'> | undefined): MonthRow | undefined {
       const last = latest.get(domainId);
-      const included = domain ? catalog.plans[domain.plan].traffic : last?.included;
+      const included = domain ? plans[domain.plan].traffic : last?.included;
       const name = domain?.name ?? last?.name;
       if (included === undefined || name === undefined) return undefined;
       const found = rows.get(`${domainId} ${month}`);
-      // A smaller plan doesn't take back what was included when the traffic went out.
+      // A smaller plan, or a lower limit, doesn't take back what was included when the traffic went out.
       if (found) return Object.assign(found, { included: largest(found.included, included) });
       return add({
         domainId,

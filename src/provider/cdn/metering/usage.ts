@@ -5,10 +5,10 @@ import { facts } from '../../../lib/rules/core/facts.ts';
 import { type Month, monthEnd, monthKey, monthStart } from '../../../lib/rules/core/month.ts';
 import { GB, trafficForecast } from '../../../lib/rules/core/traffic.ts';
 import { DAY, iso } from '../../../lib/time.ts';
-import { catalog } from '../../core/catalog.ts';
 import { hasEdge } from '../../core/edgeReach.ts';
 import type { Db, Domain } from '../../db/schema.ts';
 import type { Drivers } from '../../drivers/drivers.ts';
+import { plansWithLimits } from '../plans.ts';
 import { largest } from './charge.ts';
 import { loadMeter } from './meter.ts';
 import { trafficPrices } from './price.ts';
@@ -36,7 +36,7 @@ export async function loadDomainUsage(
     (meter !== undefined &&
       meter.since < monthEnd(month) &&
       ((await hasEdge(db, drivers, now)) || (await months.select('month').limit(1).executeTakeFirst()) !== undefined));
-  const { traffic, requests } = catalog.plans[domain.plan];
+  const { traffic, requests } = (await plansWithLimits(db))[domain.plan];
   const included = !row ? traffic : month === monthKey(now) ? largest(row.included, traffic) : row.included;
   const start = meter && Math.max(monthStart(month), domain.createdAt, meter.since);
   const forecast =

@@ -1,4 +1,4 @@
-import { operatorPlan, PlanItem, pricedPlans } from '../../../lib/contract/cdn/operatorPlan.ts';
+import { limitedPlans, operatorPlan, PlanItem, PlanLimitsForm, pricedPlans } from '../../../lib/contract/cdn/operatorPlan.ts';
 import type { CatalogPreview } from '../../../lib/contract/core/catalogPreview.ts';
 import { planCodes } from '../../../lib/rules/core/plans.ts';
 import { iso } from '../../../lib/time.ts';
@@ -9,10 +9,12 @@ import { noticeWarnings } from '../../core/priceNotice.ts';
 import { pendingPrices, pricesAt, schedulePrices } from '../../core/timedPrices.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { cdnJobs } from '../jobs.ts';
-import { planPeriods, plansByTime, type StoredPlan, storedPlans } from '../plans.ts';
+import { planPeriods, plansByTime, type StoredPlan, storedLimits, storedPlans } from '../plans.ts';
+import { limitHandlers } from './limits.ts';
 import { loadTrafficPrice, trafficHandlers } from './traffic.ts';
 
 const isPriced = (code: string) => pricedPlans.some((one) => one === code);
+const isLimited = (code: string) => limitedPlans.some((one) => one === code);
 
 /** Bought plans by period, and those whose next charge was announced. */
 async function loadPurchases(tx: Tx, plan: string) {
@@ -103,9 +105,10 @@ export const operatorPlanHandlers = implement(operatorPlan, {
   async list(ctx) {
     requireOperator(ctx);
     const { db, t, now } = ctx;
-    const [plansAt, changed, domains, traffic] = await Promise.all([
+    const [plansAt, changed, limits, domains, traffic] = await Promise.all([
       plansByTime(db),
       storedPlans(db),
+      storedLimits(db),
       loadDomains(db),
       loadTrafficPrice(db, now),
     ]);
@@ -117,6 +120,8 @@ export const operatorPlanHandlers = implement(operatorPlan, {
         next: formatNext(changed.get(code)?.value, now),
         hidden: changed.get(code)?.value.hidden ?? false,
         editable: isPriced(code),
+        limits: isLimited(code) ? PlanLimitsForm.parse(plansAt(now)[code]) : null,
+        limitsVersion: limits.get(code)?.version ?? 0,
         domains: domains.get(code) ?? 0,
         version: changed.get(code)?.version ?? 0,
       })),
@@ -124,6 +129,7 @@ export const operatorPlanHandlers = implement(operatorPlan, {
     };
   },
 
+  ...limitHandlers,
   ...trafficHandlers,
 
   update(ctx, { plan, version, dryRun, validFrom, ...after }) {

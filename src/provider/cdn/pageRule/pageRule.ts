@@ -3,11 +3,10 @@ import { capturesIn } from '../../../lib/rules/cdn/edge/captures.ts';
 import type { PageRuleData } from '../../../lib/rules/cdn/edge/config.ts';
 import { pathProblems } from '../../../lib/rules/cdn/pageRule/pageRule.ts';
 import { DAY, MINUTE } from '../../../lib/time.ts';
-import { catalog } from '../../core/catalog.ts';
 import { edgeReach } from '../../core/edgeReach.ts';
 import { type CallCtx, implement, type SignedIn } from '../../core/implement.ts';
 import { type OwnedDomain, ownedDomain } from '../../db/owned.ts';
-import type { Domain, Tx } from '../../db/schema.ts';
+import type { Db, Domain, Tx } from '../../db/schema.ts';
 import { LogStoreFault } from '../../drivers/logs/logs.ts';
 import { Refusal, refuse } from '../../kernel/refusal.ts';
 import {
@@ -22,23 +21,28 @@ import {
   requireAbility,
   withLive,
 } from '../edge/index.ts';
-import { listFeatures } from '../features.ts';
-import { offeredCodes } from '../plans.ts';
+import { offeredCodes, plansWithLimits } from '../plans.ts';
 
 const pageRuleTitle = ({ title }: PageRuleData) => title;
 const toEntity = ({ id, title }: PageRule) => ({ type: 'pageRule', id, name: title });
 
-const pathRuleLimits = (domain: Pick<Domain, 'name' | 'plan' | 'status'>) => {
-  const { pageRules, minCacheTtl } = listFeatures(domain);
-  return { limit: pageRules.limit ?? null, minTtl: minCacheTtl.limit ?? null };
-};
+interface RuleLimits {
+  limit: number | null;
+  /** Seconds. */
+  minTtl: number | null;
+}
+async function pathRuleLimits(db: Db | Tx, { plan }: Pick<Domain, 'plan'>): Promise<RuleLimits> {
+  const { pageRules, minCacheTtl } = (await plansWithLimits(db))[plan];
+  return { limit: pageRules, minTtl: minCacheTtl };
+}
 
 /** The cheapest plan on offer with more page rules than `limit`; contract plans are unlimited. */
-const planWithMore = async (tx: Tx, limit: number) =>
-  (await offeredCodes(tx)).find((code) => (catalog.plans[code].pageRules ?? Number.POSITIVE_INFINITY) > limit);
+async function planWithMore(tx: Tx, limit: number) {
+  const plans = await plansWithLimits(tx);
+  return (await offeredCodes(tx)).find((code) => (plans[code].pageRules ?? Number.POSITIVE_INFINITY) > limit);
+}
 
-function rulesFor({ t }: Pick<CallCtx, 't'>, domain: OwnedDomain): ItemRules<'pageRule'> {
-  const { limit } = pathRuleLimits(domain);
+function rulesFor({ t }: Pick<CallCtx, 't'>, { limit }: RuleLimits): ItemRules<'pageRule'> {
   return {
     group: 'pageRule',
     title: pageRuleTitle,
@@ -52,8 +56,8 @@ function rulesFor({ t }: Pick<CallCtx, 't'>, domain: OwnedDomain): ItemRules<'pa
 }
 
 /** Refuses what the domain and its plan don’t allow in a rule. */
-function check(domain: OwnedDomain, rule: Pick<PageRuleData, 'path' | 'settings'>): void {
-  const [first, ...more] = pathProblems(rule, { domain: domain.name, minTtl: pathRuleLimits(domain).minTtl });
+function check(domain: OwnedDomain, { minTtl }: RuleLimits, rule: Pick<PageRuleData, 'path' | 'settings'>): void {
+  const [first, ...more] = pathProblems(rule, { domain: domain.name, minTtl });
   if (first) {
     const fields = Object.fromEntries([...more.reverse(), first].map(({ field, key, params }) => [field, { key, params }]));
     throw new Refusal(422, 'error:validation', { fields });
@@ -94,7 +98,7 @@ export const pageRuleHandlers = implement(pageRule, {
   async list(ctx, { domainId }) {
     const domain = await ownedDomain(ctx.db, ctx.account, domainId);
     const paths = await withLive(ctx.db, ctx, domain, 'pageRule', await loadItems(ctx.db, domain, 'pageRule'));
-    return { paths, used: paths.length, ...pathRuleLimits(domain), requests: await countRequests(ctx, domain) };
+    return { paths, used: paths.length, ...(await pathRuleLimits(ctx.db, domain)), requests: await countRequests(ctx, domain) };
   },
 
   async get({ db, account }, { domainId, pathId }) {
@@ -104,9 +108,10 @@ export const pageRuleHandlers = implement(pageRule, {
   create: (ctx, { domainId, deploy, ...draft }) =>
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      check(domain, draft);
+      const limits = await pathRuleLimits(tx, domain);
+      check(domain, limits, draft);
       await checkAbilities(ctx, draft.settings);
-      const made = await addItem(tx, ctx, domain, rulesFor(ctx, domain), draft, deploy);
+      const made = await addItem(tx, ctx, domain, rulesFor(ctx, limits), draft, deploy);
       await log({ action: 'create', entity: toEntity(made), domainId: domain.id, after: made });
       return { path: made };
     }),
@@ -114,8 +119,9 @@ export const pageRuleHandlers = implement(pageRule, {
   update: (ctx, { domainId, pathId, deploy, version, ...change }) =>
     ctx.write(async ({ tx, log }) => {
       const domain = await ownedDomain(tx, ctx.account, domainId);
-      const options = { deploy, version, check: (after: PageRuleData) => check(domain, after) };
-      const { before, after } = await changeItem(tx, ctx, domain, rulesFor(ctx, domain), pathId, change, options);
+      const limits = await pathRuleLimits(tx, domain);
+      const options = { deploy, version, check: (after: PageRuleData) => check(domain, limits, after) };
+      const { before, after } = await changeItem(tx, ctx, domain, rulesFor(ctx, limits), pathId, change, options);
       await checkAbilities(ctx, after.settings, before.settings);
       await log({ action: 'update', entity: toEntity(after), domainId: domain.id, before, after });
       return { path: after };

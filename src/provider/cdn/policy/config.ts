@@ -1,11 +1,11 @@
 import type { EdgeConfig } from '../../../lib/rules/cdn/edge/config.ts';
-import { catalog } from '../../core/catalog.ts';
 import { type OwnedDomain, selectRecords } from '../../db/owned.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { clustersForEdge } from '../cluster/index.ts';
 import { toData } from '../dns/index.ts';
 import { loadItems, loadSetting } from '../edge/index.ts';
 import { loadFirewall } from '../firewall/index.ts';
+import { plansWithLimits } from '../plans.ts';
 
 /** Everything that decides what happens to a request for a domain, as `traceRequest` takes it (docs/decisions/0011). */
 export async function loadEdgeConfig(db: Db | Tx, domain: OwnedDomain): Promise<EdgeConfig> {
@@ -23,7 +23,7 @@ export async function loadEdgeConfig(db: Db | Tx, domain: OwnedDomain): Promise<
     },
     pageRules: await loadItems(db, domain, 'pageRule'),
     https: await loadSetting(db, domain, 'https'),
-    cache: { ...(await loadSetting(db, domain, 'cache')), minTtl: catalog.plans[domain.plan].minCacheTtl },
+    cache: { ...(await loadSetting(db, domain, 'cache')), minTtl: (await plansWithLimits(db))[domain.plan].minCacheTtl },
     optimization: await loadSetting(db, domain, 'optimization'),
     ...(await clustersForEdge(db, domain)),
   };
