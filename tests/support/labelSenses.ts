@@ -92,6 +92,7 @@ export const labelSenses: Record<string, Record<string, string[]>> = {
   Live: { 'in operation': ['cdn/domain:step.live'] },
   Method: { 'a way to sign in': ['account/login:column.method'] },
   Methods: { 'ways to confirm a sign-in': ['account/twoFactor:methods'] },
+  More: { 'raise a number': ['cloud/backup:schedule.more', 'cloud/serverOrder:more', 'operator/operatorCustomer:credit.more'] },
   Monitoring: { 'the stage of an incident': ['core/status:stage.monitoring'] },
   None: {
     'no item of a list is chosen': [
