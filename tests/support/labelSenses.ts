@@ -18,10 +18,7 @@ export const labelSenses: Record<string, Record<string, string[]>> = {
     'an event': ['core/log:change.other.create', 'core/log:action.create', 'finance/autoTopUp:attempts.paid'],
   },
   'All events': { 'security events': ['cdn/overview:events.all'] },
-  Answered: {
-    'a ticket with a reply': ['support/ticket:status.answered'],
-    'an edge that DNS answers with': ['cdn/operatorEdge:dns.in'],
-  },
+  Answered: { 'a ticket with a reply': ['support/ticket:status.answered'] },
   Any: { 'any version': ['cdn/trace:form.tlsAny'] },
   Attach: { 'a file to a ticket': ['support/ticket:diagnostics.confirm'] },
   Billing: { 'how a server is paid for': ['cloud/serverOrder:billing'] },
