@@ -30,7 +30,7 @@ export const texts: Record<Locale, Texts> = {
     errorCode: 'Error',
     why: 'Why was I blocked?',
     requestId: 'Request ID',
-    checkBox: 'I’m a human',
+    checkBox: 'I’m human',
     checking: 'Checking…',
     noScript: 'Turn on JavaScript and cookies, then reload the page.',
     failed: 'The check failed. Reload the page.',
