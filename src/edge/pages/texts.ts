@@ -90,7 +90,7 @@ export const texts: Record<Locale, Texts> = {
       'El sitio está saturado',
       'Sus servidores atienden todas las solicitudes que pueden. Inténtalo de nuevo dentro de unos instantes.',
     ],
-    loop: ['Bucle de redirección', 'Esta página redirige a sí misma.'],
+    loop: ['Bucle de redirección', 'Esta página se redirige a sí misma.'],
     check: ['Comprobando tu conexión', 'Tarda unos segundos. Después, la página se abre automáticamente.'],
     servedBy: 'Servido por {brand}',
     errorCode: 'Error',
