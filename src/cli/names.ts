@@ -8,6 +8,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'firewall.countryUpdate': 'domain firewall country-update',
   'https.clientCertificate': 'domain https set-client-certificate',
   'server.sshKeys': 'server installed-ssh-keys',
+  'server.price': 'server price',
   'wallet.balance': 'finance wallet balance',
   'wallet.charges': 'finance wallet charges',
   'ticket.diagnostics': 'ticket diagnostics get',
