@@ -155,6 +155,8 @@ interface Performed {
   by: Identity | null;
   log(tx: Tx, change: Change): Promise<void>;
   onWrite(): void;
+  /** An ID before those of its entries: they are found by it, without reading the whole change log. */
+  since: string;
 }
 
 async function execute(
@@ -200,7 +202,13 @@ async function execute(
         }
         const response = serialize(result);
         await performed?.around.after(tx, () =>
-          tx.selectFrom('changeLog').selectAll().where('requestId', '=', requestId).orderBy('id').execute(),
+          tx
+            .selectFrom('changeLog')
+            .selectAll()
+            .where('id', '>', performed.since)
+            .where('requestId', '=', requestId)
+            .orderBy('id')
+            .execute(),
         );
         if (key) await storeResponse(tx, key, now, response.json);
         return response;
@@ -222,6 +230,7 @@ async function execute(
         upload: null,
         performed: {
           around,
+          since: uuidv7(now),
           by: who,
           log: (tx, change) => writeChange(tx, ctx, call, change),
           onWrite() {

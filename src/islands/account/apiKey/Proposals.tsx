@@ -11,14 +11,19 @@ import { StatusBadge, type StatusKind } from '../../ui/StatusBadge.tsx';
 
 const kinds: Record<Proposal['state'], StatusKind> = { pending: 'waiting', approved: 'ok', rejected: 'off', expired: 'off' };
 
+/** Decided ones that stay in the list. */
+const DECIDED = 5;
+
 /** Changes that API keys propose, with what they would change. */
 export function Proposals({ proposals }: { proposals: readonly Proposal[] }) {
   const t = useT();
+  const waiting = proposals.filter(({ state }) => state === 'pending');
+  const decided = proposals.filter(({ state }) => state !== 'pending').slice(0, DECIDED);
   return (
     <Card flush line title={t('proposal:title')} className="mb-[18px]">
       <p className="px-5 pt-4 text-ui text-text-2">{t('proposal:lead')}</p>
       <ul className="divide-y divide-border" aria-label={t('proposal:title')}>
-        {proposals.map((one) => (
+        {[...waiting, ...decided].map((one) => (
           <Item key={one.id} item={one} />
         ))}
       </ul>
@@ -27,16 +32,16 @@ export function Proposals({ proposals }: { proposals: readonly Proposal[] }) {
 }
 
 function Item({ item }: { item: Proposal }) {
-  const { id, keyName, reason, changes, state, createdAt, expiresAt } = item;
+  const { id, keyName, call, reason, changes, state, createdAt, expiresAt } = item;
   const t = useT();
   const locale = currentLocale();
   const approve = useWrite(proposal.approve);
   const reject = useWrite(proposal.reject);
+  // The titles of the audit log say that it was done.
+  const title = t(`proposal:call.${call}`);
   const items = changes.map((change) => ({
     ...describeChange(t, locale, change, undefined, true, true),
-    by: null,
-    from: null,
-    time: null,
+    ...{ title, by: null, from: null, time: null },
   }));
   const isBusy = approve.isPending || reject.isPending;
   return (
