@@ -45,15 +45,17 @@ export function AccessMatrix({ value, onChange }: { value: Access; onChange: (ac
           <h3 className="mb-1 text-help text-text-2">{t('apiKey:form.cdn')}</h3>
           <ul>{cdn.map(row)}</ul>
         </section>
-        <section aria-label={t('apiKey:form.cloud')}>
-          <h3 className="mb-1 text-help text-text-2">{t('apiKey:form.cloud')}</h3>
-          <ul>{cloud.map(row)}</ul>
-        </section>
-        <section aria-label={t('apiKey:form.account')} className="md:col-start-2">
-          <h3 className="mb-1 text-help text-text-2">{t('apiKey:form.account')}</h3>
-          <ul>{account.map(row)}</ul>
-          <p className="mt-1 text-help text-text-3">{t('apiKey:form.accountHelp')}</p>
-        </section>
+        <div className="grid content-start gap-4">
+          <section aria-label={t('apiKey:form.cloud')}>
+            <h3 className="mb-1 text-help text-text-2">{t('apiKey:form.cloud')}</h3>
+            <ul>{cloud.map(row)}</ul>
+          </section>
+          <section aria-label={t('apiKey:form.account')}>
+            <h3 className="mb-1 text-help text-text-2">{t('apiKey:form.account')}</h3>
+            <ul>{account.map(row)}</ul>
+            <p className="mt-1 text-help text-text-3">{t('apiKey:form.accountHelp')}</p>
+          </section>
+        </div>
       </div>
     </div>
   );
