@@ -11,24 +11,10 @@ import { makeClientIp, makeIsTrusted } from '../lib/node/peer.ts';
 import { edgeCalls, edgeHeaders } from '../lib/rules/core/edgeCalls.ts';
 import { readRequestId } from '../lib/rules/core/requestId.ts';
 import { makeBrowserBox, makeDeviceBox } from './device.ts';
+import { BodyTooLarge, type Incoming } from './received.ts';
 import { makeSessionBox, type SessionBox } from './session.ts';
 import { Streams, toStream } from './streams.ts';
 import type { Upstream } from './upstream.ts';
-
-/** A request as received by Node's server, or by Astro in development. */
-export interface Incoming {
-  method: string;
-  /** Path below `/api`, as in the URL: it is only looked up, never used to build another URL. */
-  path: string;
-  search: string;
-  header(name: string): string | null;
-  /** The whole body; throws `BodyTooLarge` as soon as it exceeds the limit. */
-  bytes(limit: number): Promise<Uint8Array>;
-  stream(limit: number): ReadableStream<Uint8Array>;
-  /** Remote address of the socket. */
-  peer: string;
-  signal: AbortSignal;
-}
 
 /** A request with the ID that its log entries and its response have. */
 type Identified = Incoming & {
@@ -43,8 +29,6 @@ export interface Reporting {
   recordCall: RecordCall;
 }
 const unreported: Reporting = { log: pino({ level: 'silent' }), recordCall() {} };
-
-export class BodyTooLarge extends Error {}
 
 export interface Adapter {
   answer(incoming: Incoming): Promise<Response>;

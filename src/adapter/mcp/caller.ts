@@ -1,5 +1,5 @@
 import { type Input, limitText, type NamedCall, type Output } from '../../lib/contract/call.ts';
-import type { Incoming } from '../adapter.ts';
+import type { Incoming } from '../received.ts';
 
 /** A call that was refused, or not answered. The message is for the caller. */
 export class CallRefused extends Error {

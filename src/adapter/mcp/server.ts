@@ -1,6 +1,6 @@
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { type ApiKey, apiKey } from '../../lib/contract/account/apiKey.ts';
-import type { Incoming } from '../adapter.ts';
+import type { Incoming } from '../received.ts';
 import { CallRefused, callsOf, type Send } from './caller.ts';
 import { isOffered, tools } from './tools.ts';
 
