@@ -4,7 +4,8 @@ import { createTestAdapter, env, json, ORIGIN, recorded, secrets, sessionCookie,
 import { fromRequest } from '../../tests/support/incoming.ts';
 import { readEnv } from '../config/env.ts';
 import { provider } from '../lib/contract/core/provider.ts';
-import { type Incoming, makeAdapter } from './adapter.ts';
+import { makeAdapter } from './adapter.ts';
+import type { Incoming } from './received.ts';
 import type { Outgoing, Upstream } from './upstream.ts';
 
 test('sign-in: the token stays in the adapter, sealed in a cookie that scripts and other sites can’t read', async () => {

@@ -11,24 +11,10 @@ import { makeClientIp, makeIsTrusted } from '../lib/node/peer.ts';
 import { edgeCalls, edgeHeaders } from '../lib/rules/core/edgeCalls.ts';
 import { readRequestId } from '../lib/rules/core/requestId.ts';
 import { makeBrowserBox, makeDeviceBox } from './device.ts';
+import { BodyTooLarge, type Incoming } from './received.ts';
 import { makeSessionBox, type SessionBox } from './session.ts';
 import { Streams, toStream } from './streams.ts';
 import type { Upstream } from './upstream.ts';
-
-/** A request as received by Node's server, or by Astro in development. */
-export interface Incoming {
-  method: string;
-  /** Path below `/api`, as in the URL: it is only looked up, never used to build another URL. */
-  path: string;
-  search: string;
-  header(name: string): string | null;
-  /** The whole body; throws `BodyTooLarge` as soon as it exceeds the limit. */
-  bytes(limit: number): Promise<Uint8Array>;
-  stream(limit: number): ReadableStream<Uint8Array>;
-  /** Remote address of the socket. */
-  peer: string;
-  signal: AbortSignal;
-}
 
 /** A request with the ID that its log entries and its response have. */
 type Identified = Incoming & {
@@ -44,8 +30,6 @@ export interface Reporting {
 }
 const unreported: Reporting = { log: pino({ level: 'silent' }), recordCall() {} };
 
-export class BodyTooLarge extends Error {}
-
 export interface Adapter {
   answer(incoming: Incoming): Promise<Response>;
   /** Ends open streams and rejects new ones: the process is about to stop. */
@@ -58,6 +42,8 @@ export interface Adapter {
   requestId(peer: string, header: string | null): string;
 }
 
+/** The Model Context Protocol, below `/api` (docs/decisions/0071). */
+const AGENT_PATH = '/mcp';
 const CALL_MS = 18_000;
 /** For the body of a call to arrive; an upload has `CALL_MS` for each piece. */
 const BODY_MS = 10_000;
@@ -97,17 +83,40 @@ export function makeAdapter(env: Env, secrets: Secrets, upstream: Upstream, { lo
     const incoming: Identified = { ...received, requestId: requestId(received.peer, received.header('x-request-id')), upstreamMs: null };
     const edgeCall = edgeCalls[`${method} ${path}`];
     const call = calls.get(`${method} ${path}`);
-    const response = edgeCall ? await forEdge(incoming, edgeCall.limit) : await forCaller(incoming, call);
+    const isAgent = path === AGENT_PATH;
+    const response = edgeCall
+      ? await forEdge(incoming, edgeCall.limit)
+      : isAgent
+        ? await forAgent(incoming, received)
+        : await forCaller(incoming, call);
     // That of a provider elsewhere may be another one; its error bodies contain it.
     if (!response.headers.has('x-request-id')) response.headers.set('x-request-id', incoming.requestId);
     const ms = performance.now() - began;
-    recordCall(edgeCall ? path.slice(1) : (call?.id.join('.') ?? 'unknown'), response.status, ms / 1000);
+    recordCall(edgeCall || isAgent ? path.slice(1) : (call?.id.join('.') ?? 'unknown'), response.status, ms / 1000);
     // The provider in this process logs its calls, with the account.
     if (env.PROVIDER_URL && call && ms >= env.SLOW_CALL_MS) {
       const times = { durationMs: Math.round(ms), upstreamMs: incoming.upstreamMs };
       log.warn({ requestId: incoming.requestId, call: call.id.join('.'), status: response.status, ...times }, 'slow call');
     }
     return response;
+  }
+
+  /** A message of an agent, by API key only: a page can't send one with the session of its visitor. */
+  async function forAgent(incoming: Identified, received: Incoming): Promise<Response> {
+    if (isCrossSite(incoming, false)) return failed(incoming, 400, 'error:crossSite');
+    try {
+      const { answerAgent } = await import('./mcp/server.ts');
+      const withoutCookie = { ...received, header: (name: string) => (name === 'cookie' ? null : received.header(name)) };
+      const response = await answerAgent(withoutCookie, answer, (error) =>
+        log.error({ requestId: incoming.requestId, err: error }, 'tool of an agent failed'),
+      );
+      response.headers.set('cache-control', 'no-store');
+      return response;
+    } catch (error) {
+      if (error instanceof BodyTooLarge) return failed(incoming, 413, 'error:tooLarge', { max: limitText(1024 * 1024) });
+      log.error({ requestId: incoming.requestId, err: error }, 'message of an agent could not be answered');
+      return failed(incoming, 500, 'error:server');
+    }
   }
 
   async function forCaller(incoming: Identified, call: NamedCall | undefined): Promise<Response> {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BodyTooLarge, type Incoming } from './adapter.ts';
+import { BodyTooLarge, type Incoming } from './received.ts';
 import { toStream } from './streams.ts';
 
 const PREFIX = '/api';

@@ -10,10 +10,13 @@ import { operationOf } from './references.ts';
 /** Bytes of one part of an upload, as the contract says. */
 const PART = 8 * 1024 * 1024;
 
-/** Answers that are a file: the field with its content, and whether it is the address to fetch it from. */
-const contents: Readonly<Record<string, { field: string; isUrl?: true }>> = {
+/** Answers that are a file: the field with its content, and whether that is the address to fetch it from, or has the bytes in Base64. */
+const contents: Readonly<Record<string, { field: string; isUrl?: true; isBase64?: true }>> = {
   'zone.export': { field: 'zone' },
   'version.export': { field: 'configuration' },
+  'transaction.export': { field: 'csv' },
+  'invoice.download': { field: 'file', isBase64: true },
+  'invoice.year': { field: 'file', isBase64: true },
   'spaceObject.download': { field: 'url', isUrl: true },
   'spaceVersion.download': { field: 'url', isUrl: true },
 };
@@ -72,7 +75,7 @@ export async function uploadObject(client: Client, input: Record<string, unknown
 
 /** Writes the file in an answer to a path, or to standard output. A file that exists is replaced only by a whole one. */
 export async function saveFile(operation: string, answer: Answer, path: string | undefined, terminal: Terminal): Promise<void> {
-  const { field, isUrl } = contents[operation] ?? { field: '' };
+  const { field, isUrl, isBase64 } = contents[operation] ?? { field: '' };
   const value = answer[field];
   if (isUrl) {
     const response = await fetch(String(value)).catch((error: Error) => error);
@@ -84,6 +87,10 @@ export async function saveFile(operation: string, answer: Answer, path: string |
     const body = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]); // the same stream, typed by the DOM
     if (path === undefined) return pipeline(body, process.stdout, { end: false });
     await replace(path, (next) => pipeline(body, createWriteStream(next)));
+  } else if (isBase64) {
+    const bytes = Buffer.from((value as { content: string }).content, 'base64'); // as the contract says
+    if (path === undefined) return void process.stdout.write(bytes);
+    await replace(path, async (next) => writeFileSync(next, bytes));
   } else {
     const text = typeof value === 'string' ? value : `${JSON.stringify(value, null, 2)}\n`;
     if (path === undefined) return terminal.out(text.replace(/\n$/, ''));

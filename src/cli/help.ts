@@ -16,6 +16,7 @@ export const own = {
   plan: 'Show what a configuration file would change on a domain',
   apply: 'Change a domain to a configuration file, as a whole or not at all',
   api: 'Call a path of the API',
+  mcp: 'Connect an AI agent: tools of the portal over standard input and output',
   completion: 'Print the completion for bash or zsh',
   help: 'Show help; also: help exit-codes, help environment',
 } as const;
@@ -40,6 +41,13 @@ Removes the stored key from this computer. It stays valid until it is deleted in
 Shows the portal, the key, its access by area, and when it expires.`,
   context: `nasim context list
 nasim context use NAME`,
+  mcp: `nasim mcp [--context NAME]
+
+Speaks the Model Context Protocol on standard input and output, for an AI agent on this computer. The tools
+are those of the portal, as far as the key has access. Tools propose changes; you approve them in the panel.
+
+Example, in the configuration of an agent:
+  { "mcpServers": { "nasim": { "command": "nasim", "args": ["mcp"] } } }`,
   plan: `nasim plan FILE [--domain NAME] [--exit-code] [--json]
 
 Shows what “nasim apply” would change, and changes nothing. FILE is a configuration as “nasim domain

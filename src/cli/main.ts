@@ -7,6 +7,7 @@ import { exits, Failure, usage } from './failure.ts';
 import { flagName, flagsOf } from './flags.ts';
 import { commandHelp, groupHelp, next, own, ownHelp } from './help.ts';
 import { languageOf } from './language.ts';
+import { mcp, mcpFlags } from './mcp.ts';
 import { plain, type Terminal } from './output.ts';
 import { prepare, runCommand } from './run.ts';
 import { contextCommand, login, logout, type Surroundings, whoami } from './session.ts';
@@ -77,6 +78,8 @@ async function runOwn(name: keyof typeof own, words: readonly string[]): Promise
       const flags = apiFlags(words);
       return api(connect(flags.context), terminal, flags);
     }
+    case 'mcp':
+      return mcp(connect(mcpFlags(words).context));
     case 'completion':
       return terminal.out(completionScript(words));
     case 'help':

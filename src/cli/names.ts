@@ -8,6 +8,10 @@ const exceptions: Readonly<Record<string, string>> = {
   'firewall.countryUpdate': 'domain firewall country-update',
   'https.clientCertificate': 'domain https set-client-certificate',
   'server.sshKeys': 'server installed-ssh-keys',
+  'server.price': 'server price',
+  'wallet.balance': 'finance wallet balance',
+  'wallet.charges': 'finance wallet charges',
+  'ticket.diagnostics': 'ticket diagnostics get',
   'serverOrder.create': 'server create',
   'serverOrder.quote': 'server quote',
   'serverOrder.like': 'server order-like',
@@ -30,8 +34,8 @@ const exceptions: Readonly<Record<string, string>> = {
 /** One verb for one thing to do, whatever the path calls it. */
 const verbs: Readonly<Record<string, string>> = { add: 'create', edit: 'update', remove: 'delete', set: 'update' };
 /** Segments of paths that say nothing to a user. */
-const silent: ReadonlySet<string> = new Set(['manage', 'general', 'fin', 'action']);
-const renamed: Readonly<Record<string, string>> = { path: 'page-rule' };
+const silent: ReadonlySet<string> = new Set(['manage', 'general', 'action']);
+const renamed: Readonly<Record<string, string>> = { path: 'page-rule', fin: 'finance' };
 
 /** `sshKey` → `ssh-key`. */
 export const kebab = (name: string): string => name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();

@@ -10,7 +10,8 @@ import { fieldWithNul, readJson } from './core/body.ts';
 import { type Change, writeChange } from './core/changes.ts';
 import { identifyEdge, portalRelease } from './core/edgeKeys.ts';
 import { idempotencyKey, storedResponse, storeResponse } from './core/idempotency.ts';
-import type { CallCtx } from './core/implement.ts';
+import type { Around, CallCtx } from './core/implement.ts';
+import { spendByKey } from './core/ledger/keySpending.ts';
 import { ipNetwork } from './core/limits.ts';
 import { setCallRegion, userRegion } from './core/region.ts';
 import type { EdgeEndpoint } from './core/registry.ts';
@@ -18,14 +19,15 @@ import { events, failure, fileResponse, invalid, itemFaults, json, respond } fro
 import { Serialized } from './core/serialized.ts';
 import type { Services } from './core/services.ts';
 import { ACCOUNT_HEADER, type Identity, requireReachOfRole, resolveAccount } from './core/session/acting.ts';
-import { requireAccess, requireReach } from './core/session/apiKeys.ts';
+import { requireAccess, requireDirect, requireReach } from './core/session/apiKeys.ts';
 import { identifyCaller, requireStillAllowed, type UsedKey } from './core/session/identify.ts';
 import { type Received, receiveMultipart } from './core/upload/receive.ts';
+import type { Tx } from './db/schema.ts';
 import { type Caller, databaseTime, setCurrentCustomer } from './kernel/caller.ts';
 import { uuidv7 } from './kernel/ids.ts';
 import { Refusal } from './kernel/refusal.ts';
 import { registry } from './manifests.ts';
-import { type Route, routes } from './routes.ts';
+import { type Route, routeOf, routes } from './routes.ts';
 
 /** Everything about a request but its body. */
 interface AnswerContext {
@@ -107,7 +109,10 @@ async function run(requested: AnswerContext, route: Route, used: UsedKey): Promi
     setCallRegion(userRegion(who.user));
     setCurrentCustomer(who.user.id);
   }
-  if (who?.key) requireAccess(who.key, route.call, requested.t);
+  if (who?.key) {
+    requireAccess(who.key, route.call, requested.t);
+    requireDirect(who.key, route.call);
+  }
   // Before a body is read: the role allows the call at all.
   if (who) requested.accountId = resolveAccount(who, route.call, request.headers.get(ACCOUNT_HEADER), caller.ip)?.id ?? null;
   if (route.call.body !== 'multipart') return handle(requested, route, who, null);
@@ -125,25 +130,46 @@ async function run(requested: AnswerContext, route: Route, used: UsedKey): Promi
 /** The input in a query string; a repeated name has its last value. */
 const readQuery = (params: URLSearchParams) => Object.fromEntries([...params].map(([name, value]) => [name, queryValue(value)]));
 
-async function handle(
-  { services, now, request, url, caller, requestId, locale, t }: AnswerContext,
-  { call, handler }: Route,
-  who: Identity | null,
-  upload: Received | null,
-): Promise<Response> {
+async function handle(context: AnswerContext, route: Route, who: Identity | null, upload: Received | null): Promise<Response> {
+  const { request, url } = context;
+  const { call } = route;
   const sent = call.body === 'json' ? await readJson(request, call.bodyLimit) : { text: '', value: readQuery(url.searchParams) };
   const raw = upload ? upload.fields : sent.value;
+  return execute(context, route, who, { input: readInput(call, who, raw), body: sent.text, upload });
+}
+
+/** The input of a call, checked. @throws Refusal when it isn't valid, or outside what the caller has access to */
+function readInput(call: Route['call'], who: Identity | null, raw: unknown): unknown {
   const nul = fieldWithNul(raw);
   if (nul !== null) throw invalid([{ field: nul, key: 'error:invalid', params: {} }]);
   const parsed = call.input.safeParse(raw);
   if (!parsed.success) throw invalid(parsed.error.issues.map(toIssue), itemFaults(parsed.error.issues));
-
   if (who?.key) requireReach(who.key, call, parsed.data);
   if (who) requireReachOfRole(who, call, parsed.data);
-  const account = who && resolveAccount(who, call, request.headers.get(ACCOUNT_HEADER), caller.ip);
+  return parsed.data;
+}
+
+/** Of a call that another one makes: what surrounds it, who makes the other one, and how that one logs. */
+interface Performed {
+  around: Around;
+  by: Identity | null;
+  log(tx: Tx, change: Change): Promise<void>;
+  onWrite(): void;
+  /** An ID before those of its entries: they are found by it, without reading the whole change log. */
+  since: string;
+}
+
+async function execute(
+  context: AnswerContext,
+  { call, handler }: Route,
+  who: Identity | null,
+  { input, body, upload, performed }: { input: unknown; body: string; upload: Received | null; performed?: Performed },
+): Promise<Response> {
+  const { services, now, request, caller, requestId, locale, t } = context;
+  const account = who && resolveAccount(who, call, performed ? null : request.headers.get(ACCOUNT_HEADER), caller.ip);
 
   const name = call.id.join('.');
-  const key = call.money && account ? idempotencyKey(request.headers.get('idempotency-key'), account.id, call, parsed.data) : null;
+  const key = call.money && account && !performed ? idempotencyKey(request.headers.get('idempotency-key'), account.id, call, input) : null;
   let accounted = !call.changes;
   const requireEntry = () => {
     if (!accounted) throw new Error(`${name} changed state without an entry in the audit log`);
@@ -158,7 +184,10 @@ async function handle(
       const outcome = await services.store.write(lock ?? `account:${account?.id ?? caller.ip}`, async (tx) => {
         // Its caller has received an error: a change must not appear later.
         if (isOver(request.signal)) throw request.signal.reason;
-        if (who && call.access === 'session') await requireStillAllowed(services, who, caller.ip, now, tx);
+        const present = performed ? performed.by : who;
+        if (present && call.access === 'session') await requireStillAllowed(services, present, caller.ip, now, tx);
+        await performed?.around.before?.(tx, (change) => performed.log(tx, change));
+        if (who?.key) spendByKey(tx, who.key, locale);
         const stored = key && (await storedResponse(tx, key, now));
         if (stored) return new Serialized<never>(stored);
         const log = async (change: Change) => {
@@ -167,20 +196,56 @@ async function handle(
         };
         const result = await work({ tx, log });
         requireEntry();
-        if (result instanceof Refusal) return result;
+        if (result instanceof Refusal) {
+          if (performed) throw result;
+          return result;
+        }
         const response = serialize(result);
+        await performed?.around.after(tx, () =>
+          tx
+            .selectFrom('changeLog')
+            .selectAll()
+            .where('id', '>', performed.since)
+            .where('requestId', '=', requestId)
+            .orderBy('id')
+            .execute(),
+        );
         if (key) await storeResponse(tx, key, now, response.json);
         return response;
       });
       services.jobs.wake();
+      performed?.onWrite();
       if (outcome instanceof Refusal) throw outcome;
       return outcome;
+    },
+    async perform(other, id, raw, around) {
+      const route = routeOf(id);
+      if (!route) throw new Refusal(404, 'error:notFound');
+      requireAccess(other.key, route.call, t);
+      let wasWritten = false;
+      // Another ID: the window that asks for it reads what the other call has changed.
+      await execute({ ...context, requestId: randomUUID() }, route, other, {
+        input: readInput(route.call, other, raw),
+        body: '',
+        upload: null,
+        performed: {
+          around,
+          since: uuidv7(now),
+          by: who,
+          log: (tx, change) => writeChange(tx, ctx, call, change),
+          onWrite() {
+            wasWritten = true;
+          },
+        },
+      });
+      accounted ||= wasWritten;
+      return wasWritten;
     },
     changedNothing() {
       accounted = true;
     },
     async cached(version, compute) {
-      const entry = `${name} ${version} ${JSON.stringify(parsed.data)}`;
+      const entry = `${name} ${version} ${JSON.stringify(input)}`;
       const known = services.responses.get(entry);
       if (known !== undefined) return new Serialized<never>(known);
       const response = serialize(await compute());
@@ -201,11 +266,11 @@ async function handle(
     userAgent: (request.headers.get('user-agent') ?? '').slice(0, 500),
     requestId,
     headers: request.headers,
-    body: sent.text,
+    body,
     signal: request.signal,
     services,
   };
-  const result = await handler(ctx, parsed.data, upload);
+  const result = await handler(ctx, input, upload);
   if (call.downloads) return fileResponse(result as FileAnswer, requestId); // what a handler of a download returns
   if (call.events) return events(result as ReadableStream, requestId); // what a handler of a stream returns
   if (result instanceof Serialized) return respond(200, result.json, requestId);

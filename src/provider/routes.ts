@@ -35,3 +35,8 @@ export const routes: ReadonlyMap<string, Route> = new Map(
     }),
   ),
 );
+
+const byId = new Map([...routes.values()].map((route) => [route.call.id.join('.'), route]));
+
+/** A route by the ID of its call, as in `dns.create`. */
+export const routeOf = (id: string): Route | undefined => byId.get(id);

@@ -72,7 +72,8 @@ export async function openCli(url: string, key: string, program?: string): Promi
 /** The token of a new key. @param access default: everything */
 export async function newKey(client: Client, access?: Partial<Record<Area, 'read' | 'write'>>): Promise<string> {
   const every = Object.fromEntries(areas.map((area) => [area, 'write'])) as Record<Area, 'write'>; // every area
-  return (await client.ok(apiKey.add, { name: `Command line ${Math.random()}`, access: access ?? every })).token;
+  return (await client.ok(apiKey.add, { name: `Command line ${Math.random()}`, access: access ?? every, monthlyLimit: 1_000_000_000 }))
+    .token;
 }
 
 /** When a connection is cut: before the request reaches the portal, or after the portal has answered. */

@@ -1,5 +1,5 @@
-import type { Incoming } from '../../src/adapter/adapter.ts';
 import { collect, withinLimit } from '../../src/adapter/incoming.ts';
+import type { Incoming } from '../../src/adapter/received.ts';
 import { toStream } from '../../src/adapter/streams.ts';
 
 /** A request for the adapter without a server. @param peer remote address of the socket */

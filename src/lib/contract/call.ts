@@ -24,6 +24,8 @@ export const areas = [
   'snapshots',
   'sshKeys',
   'firewalls',
+  'finance',
+  'tickets',
 ] as const;
 export type Area = (typeof areas)[number];
 

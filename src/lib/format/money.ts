@@ -1,8 +1,10 @@
 import { brand } from '../../config/brand.ts';
-import type { Locale } from '../i18n/locales.ts';
+import { type Locale, localeFacts } from '../i18n/locales.ts';
 import { numberFormat } from './intl.ts';
 
 const { code, divisor, minorDigits } = brand.currency;
+/** Mills in one unit of the currency. */
+export const UNIT = divisor * 10 ** minorDigits;
 /** Decimal places of a mill. */
 const exactDigits = minorDigits + Math.round(Math.log10(divisor));
 
@@ -21,6 +23,10 @@ export function formatMoney(
   const digits = whole ? 0 : minorDigits;
   return currencyText(whole ? Math.floor(units) : units, locale, digits, exact ? exactDigits : digits, signed);
 }
+
+/** The name of the currency: “US dollar”. */
+export const currencyName = (locale: Locale): string =>
+  new Intl.DisplayNames(localeFacts[locale].intl, { type: 'currency' }).of(code) ?? code;
 
 /** Micro-mills, of a unit price or an exact amount, in the brand's currency, not rounded: “$0.000137”. */
 export const formatRate = (microMills: number, locale: Locale): string =>

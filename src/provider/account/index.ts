@@ -22,6 +22,7 @@ import { passwordChangeHandlers } from './password/password.ts';
 import { preferenceHandlers } from './preference/preference.ts';
 import { privacyHandlers } from './privacy/privacy.ts';
 import { profileHandlers } from './profile/profile.ts';
+import { deleteOldProposals, proposalHandlers } from './proposal/proposal.ts';
 import { apiKeySeed } from './seeds/apiKeys.ts';
 import { customerSeed } from './seeds/customers.ts';
 import { teamHandlers } from './team/team.ts';
@@ -46,6 +47,7 @@ export const account = {
     preference: preferenceHandlers,
     privacy: privacyHandlers,
     profile: profileHandlers,
+    proposal: proposalHandlers,
     team: teamHandlers,
     twoFactor: twoFactorHandlers,
     undo: undoHandlers,
@@ -56,6 +58,7 @@ export const account = {
   async deleteExpired(tx, now) {
     await deleteExpired(tx, now);
     await deleteExpiredExports(tx, now);
+    await deleteOldProposals(tx, now);
   },
   exportData: exportAccount,
   closeAccount: closePerson,

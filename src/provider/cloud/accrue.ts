@@ -56,6 +56,7 @@ export async function accrue(
     amount,
     description: { key: usage, params: { name: row.name } },
     reference: `${table}:${row.id}:${until}`,
+    isAccrued: true,
     supplies: all,
   });
   return amount;

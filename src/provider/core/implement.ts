@@ -1,8 +1,10 @@
+import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { Call, Group } from '../../lib/contract/call.ts';
 import type { Locale } from '../../lib/i18n/locales.ts';
 import type { Translate } from '../../lib/i18n/translator.ts';
 import type { Db, Session, Tx, User } from '../db/schema.ts';
+import type { ChangeLogTable } from '../db/tables/core/work.ts';
 import type { Account } from '../kernel/account.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import type { Change } from './changes.ts';
@@ -10,12 +12,21 @@ import type { Serialized } from './serialized.ts';
 import type { Work } from './services.ts';
 import type { Acting } from './session/acting.ts';
 import type { KeyAccess } from './session/apiKeys.ts';
+import type { KeyIdentity } from './session/identify.ts';
 
 /** A write in progress: one transaction and its change log. */
 export interface Writing {
   tx: Tx;
   /** Adds an entry to the change log, in the same transaction. */
   log(change: Change): Promise<void>;
+}
+
+/** What surrounds a call that `perform` makes, in its transaction. */
+export interface Around {
+  /** @param log writes an entry of the call that performs it */
+  before?(tx: Tx, log: (change: Change) => Promise<void>): Promise<void>;
+  /** @param written reads the entries of the change log that the call has written */
+  after(tx: Tx, written: () => Promise<Selectable<ChangeLogTable>[]>): Promise<void>;
 }
 
 export interface CallCtx extends Work {
@@ -30,6 +41,13 @@ export interface CallCtx extends Work {
    * @param lock serializes by another name than the customer's, such as `email:…` before an account exists, or by several
    */
   write<T>(work: (writing: Writing) => Promise<T | Refusal>, lock?: string | readonly string[]): Promise<Serialized<T>>;
+  /**
+   * Makes another call in the name of an API key, with its access, in a transaction of its own that `around` belongs to: what either of
+   * them throws rolls back both. The input is checked as if the key had sent it.
+   * @returns whether there was a transaction; without one, nothing was changed
+   * @throws Refusal of the call
+   */
+  perform(who: KeyIdentity, call: string, input: unknown, around: Around): Promise<boolean>;
   /** Declares that this state-changing call changed nothing (a dry run, a repeated request), so it needs no log entry. */
   changedNothing(): void;
   /**

@@ -18,7 +18,13 @@ const rights = { access: unchecked, domainIds: texts, serverIds: texts, spaceIds
 export const columns = {
   accountMember: rights,
   acmeOrder: { hosts: texts },
-  apiKey: { access: json(z.record(z.string(), z.enum(accessLevels))), domainIds: texts, serverIds: texts, allowedIps: texts },
+  apiKey: {
+    access: json(z.record(z.string(), z.enum(accessLevels))),
+    domainIds: texts,
+    serverIds: texts,
+    allowedIps: texts,
+    needsApproval: flag,
+  },
   autoTopUp: { enabled: flag },
   backup: { problemParams: params, isScheduled: flag, pendingSupplies: unchecked, stops },
   budget: { thresholds: json(z.array(z.number())), perDomain: json(BudgetForm.shape.perDomain) },
@@ -66,6 +72,7 @@ export const columns = {
   passkey: { transports: json(z.array(z.enum(transports))), isSyncable: flag, isBackedUp: flag },
   payment: { saveCard: flag },
   powerdnsZone: { isRemoved: flag },
+  proposal: { input: unchecked, changes: unchecked },
   removedDomain: { domain: unchecked, term: unchecked, certificates: unchecked },
   server: {
     tags: texts,

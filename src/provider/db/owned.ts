@@ -55,6 +55,8 @@ export const ownedAlarms = (db: Db | Tx, { id, serverIds }: Scope) => {
 };
 
 export const ownedApiKeys = (db: Db | Tx, account: Account) => db.selectFrom('apiKey').where('apiKey.accountId', '=', account.id);
+export const ownedProposals = (db: Db | Tx, account: { id: string }) =>
+  db.selectFrom('proposal').where('proposal.accountId', '=', account.id);
 export const ownedNetworks = (db: Db | Tx, account: { id: string }) =>
   db.selectFrom('privateNetwork').where('privateNetwork.accountId', '=', account.id);
 export const ownedVolumes = (db: Db | Tx, account: { id: string }) => db.selectFrom('volume').where('volume.accountId', '=', account.id);

@@ -1,12 +1,13 @@
 import type { ApiKey } from '../../../lib/contract/account/apiKey.ts';
 import { type Area, areas } from '../../../lib/contract/call.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { type AccessLevel, accessLevels, cloudAreas } from '../../../lib/rules/core/apiKeyAccess.ts';
+import { type AccessLevel, accessLevels, accountAreas, cloudAreas } from '../../../lib/rules/core/apiKeyAccess.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
 
 type Access = ApiKey['access'];
 const cloud: readonly Area[] = cloudAreas;
-const cdn = areas.filter((area) => !cloud.includes(area));
+const account: readonly Area[] = accountAreas;
+const cdn = areas.filter((area) => !cloud.includes(area) && !account.includes(area));
 
 /** One level per area, and for all at once. */
 export function AccessMatrix({ value, onChange }: { value: Access; onChange: (access: Access) => void }) {
@@ -44,10 +45,17 @@ export function AccessMatrix({ value, onChange }: { value: Access; onChange: (ac
           <h3 className="mb-1 text-help text-text-2">{t('apiKey:form.cdn')}</h3>
           <ul>{cdn.map(row)}</ul>
         </section>
-        <section aria-label={t('apiKey:form.cloud')}>
-          <h3 className="mb-1 text-help text-text-2">{t('apiKey:form.cloud')}</h3>
-          <ul>{cloud.map(row)}</ul>
-        </section>
+        <div className="grid content-start gap-4">
+          <section aria-label={t('apiKey:form.cloud')}>
+            <h3 className="mb-1 text-help text-text-2">{t('apiKey:form.cloud')}</h3>
+            <ul>{cloud.map(row)}</ul>
+          </section>
+          <section aria-label={t('apiKey:form.account')}>
+            <h3 className="mb-1 text-help text-text-2">{t('apiKey:form.account')}</h3>
+            <ul>{account.map(row)}</ul>
+            <p className="mt-1 text-help text-text-3">{t('apiKey:form.accountHelp')}</p>
+          </section>
+        </div>
       </div>
     </div>
   );

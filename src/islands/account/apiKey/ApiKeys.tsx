@@ -4,6 +4,7 @@ import { useRead, useWrite } from '../../../browser/api/query.ts';
 import { saveFile } from '../../../browser/api/saveFile.ts';
 import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { type ApiKey, apiKey } from '../../../lib/contract/account/apiKey.ts';
+import { proposal } from '../../../lib/contract/account/proposal.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
@@ -21,6 +22,7 @@ import { keyColumns, keyMenu } from './columns.tsx';
 
 const KeyForm = lazy(async () => ({ default: (await import('./KeyForm.tsx')).KeyForm }));
 const CallLog = lazy(async () => ({ default: (await import('./CallLog.tsx')).CallLog }));
+const Proposals = lazy(async () => ({ default: (await import('./Proposals.tsx')).Proposals }));
 const TokenView = lazy(async () => ({ default: (await import('./TokenView.tsx')).TokenView }));
 
 const wholeView = { q: '', sort: 'name', dir: 'asc' };
@@ -35,6 +37,7 @@ export default function ApiKeys({ domains, servers }: { domains: readonly OwnIte
   const t = useT();
   const locale = currentLocale();
   const read = useRead(apiKey.list, {});
+  const proposals = useRead(proposal.list, {}).data?.proposals ?? [];
   const [dialog, setDialog] = useState<{ isOpen: boolean; shown: Open } | null>(null);
   const open = (visible: Open) => setDialog({ isOpen: true, shown: visible });
   const roll = useWrite(apiKey.roll, { notices: 'form' });
@@ -79,6 +82,11 @@ export default function ApiKeys({ domains, servers }: { domains: readonly OwnIte
   return (
     <>
       <PageHeader title={t('apiKey:title')} description={t('apiKey:lead')} docs={guide} actions={data.state === 'data' && add} />
+      {proposals.length > 0 && (
+        <Suspense>
+          <Proposals proposals={proposals} />
+        </Suspense>
+      )}
       <DataTable
         {...table}
         label={t('apiKey:title')}

@@ -5,10 +5,13 @@ import { useContractForm } from '../../../browser/forms/useContractForm.ts';
 import { useFormSubmit } from '../../../browser/forms/useFormSubmit.ts';
 import { type ApiKey, apiKey } from '../../../lib/contract/account/apiKey.ts';
 import { formatDate } from '../../../lib/format/date.ts';
+import { currencyName, formatMoney } from '../../../lib/format/money.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { networkNotice } from '../../../lib/rules/core/network.ts';
+import { AmountField } from '../../ui/AmountField.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -37,7 +40,7 @@ interface KeyFormProps {
   onDone: (token: string | null) => void;
 }
 
-/** Name, expiry, access, domains, servers and addresses of a key. */
+/** Name, expiry, access, monthly limit, domains, servers and addresses of a key. */
 export function KeyForm({ item, domains, servers, onDirty, onDone }: KeyFormProps) {
   const t = useT();
   const locale = currentLocale();
@@ -53,6 +56,8 @@ export function KeyForm({ item, domains, servers, onDirty, onDone }: KeyFormProp
       domainIds: item?.domainIds ?? null,
       serverIds: item?.serverIds ?? null,
       allowedIps: item?.allowedIps ?? [],
+      monthlyLimit: item?.monthlyLimit ?? null,
+      needsApproval: item?.needsApproval ?? false,
     },
   });
   const { errors, isDirty } = form.formState;
@@ -164,6 +169,17 @@ export function KeyForm({ item, domains, servers, onDirty, onDone }: KeyFormProp
           )}
         />
       </Field>
+      <Checkbox {...form.register('needsApproval')} label={t('apiKey:form.needsApproval')} help={t('apiKey:form.needsApprovalHelp')} />
+      <AmountField
+        label={t('apiKey:form.limit', { currency: currencyName(locale) })}
+        value={form.watch('monthlyLimit')}
+        onChange={(mills) => {
+          form.setValue('monthlyLimit', mills, { shouldDirty: true });
+          form.clearErrors('monthlyLimit');
+        }}
+        error={errors.monthlyLimit?.message}
+        help={`${t('apiKey:form.limitHelp')}${item ? ` ${t('apiKey:form.spentNow', { amount: formatMoney(item.spent, locale) })}` : ''}`}
+      />
       <ScopeField
         kind="domains"
         items={domains}

@@ -3,11 +3,12 @@ import type { RefObject } from 'react';
 import { openDialog } from '../../../browser/stores/dialogs.ts';
 import type { ApiKey } from '../../../lib/contract/account/apiKey.ts';
 import { formatAge, formatDate, formatDateTime, formatTime } from '../../../lib/format/date.ts';
+import { formatMoney } from '../../../lib/format/money.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import type { Column, RowMenu } from '../../ui/DataTable.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { accessText, scopeText } from '../shared/keyText.ts';
+import { accessText, scopeText, spentText } from '../shared/keyText.ts';
 
 export const keyColumns = (): readonly Column<ApiKey>[] => [
   {
@@ -44,6 +45,14 @@ export const keyColumns = (): readonly Column<ApiKey>[] => [
     csv: accessText,
   },
   { key: 'scope', title: t('apiKey:column.scope'), cell: scopeText, width: '150px', csv: scopeText },
+  {
+    key: 'spent',
+    title: t('apiKey:column.spent'),
+    cell: (key) => spentText(key) ?? <span className="text-text-3">–</span>,
+    width: '150px',
+    sort: ({ spent }) => spent,
+    csv: ({ spent }) => formatMoney(spent, currentLocale()),
+  },
   {
     key: 'expires',
     title: t('apiKey:column.expires'),

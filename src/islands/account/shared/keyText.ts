@@ -1,5 +1,6 @@
 import type { ApiKey } from '../../../lib/contract/account/apiKey.ts';
 import { formatList } from '../../../lib/format/list.ts';
+import { formatMoney } from '../../../lib/format/money.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 
@@ -12,6 +13,13 @@ export function accessText({ access }: ApiKey): string {
     [...(writes ? [t('apiKey:writes', counted(writes, locale))] : []), ...(reads ? [t('apiKey:reads', counted(reads, locale))] : [])],
     locale,
   );
+}
+
+/** What the key has charged this month, of its limit if it has one; null: it charges nothing. */
+export function spentText({ spent, monthlyLimit }: ApiKey): string | null {
+  const locale = currentLocale();
+  if (monthlyLimit !== null) return t('apiKey:spentOf', { spent: formatMoney(spent, locale), limit: formatMoney(monthlyLimit, locale) });
+  return spent > 0 ? formatMoney(spent, locale) : null;
 }
 
 export function scopeText({ domainIds, serverIds }: ApiKey): string {

@@ -3,11 +3,12 @@ import { useIntentKey } from '../../../browser/forms/useIntentKey.ts';
 import { useVersionedForm } from '../../../browser/forms/useVersionedForm.ts';
 import { type AutoTopUp, autoTopUp, type SavedCard, type AutoTopUpForm as Values } from '../../../lib/contract/finance/autoTopUp.ts';
 import { formatDate } from '../../../lib/format/date.ts';
-import { formatMoney } from '../../../lib/format/money.ts';
+import { currencyName, formatMoney } from '../../../lib/format/money.ts';
 import { formatMonth } from '../../../lib/format/month.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { cardTitle } from '../../../lib/rules/finance/card.ts';
+import { AmountField } from '../../ui/AmountField.tsx';
 import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -15,7 +16,6 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { SettingsBar } from '../../ui/SettingsBar.tsx';
-import { AmountField, currencyName } from '../shared/AmountField.tsx';
 
 const loadSchema = async () => (await import('../../../lib/contract/finance/autoTopUp.ts')).AutoTopUpForm;
 
@@ -53,7 +53,7 @@ export function AutoTopUpForm({ saved, cards, perDay }: AutoTopUpFormProps) {
   const { form, values, start, set, busy, onSubmit } = settings;
   const { errors } = form.formState;
   const { enabled, threshold, amount, cardId } = values;
-  const currency = currencyName();
+  const currency = currencyName(currentLocale());
   const money = (mills: number) => formatMoney(mills, locale);
   const isPaused = start.enabled && start.pausedAt !== null;
   return (

@@ -3,15 +3,15 @@ import { useVersionedForm } from '../../../browser/forms/useVersionedForm.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
 import { type Budget, budget, type CapAction, capActions } from '../../../lib/contract/finance/budget.ts';
-import { formatMoney } from '../../../lib/format/money.ts';
+import { currencyName, formatMoney, UNIT } from '../../../lib/format/money.ts';
 import { formatPercent } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { AmountField } from '../../ui/AmountField.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { SettingsBar } from '../../ui/SettingsBar.tsx';
-import { AmountField, currencyName, UNIT } from '../shared/AmountField.tsx';
 import { DomainCaps } from './DomainCaps.tsx';
 import { Rehearsal } from './Rehearsal.tsx';
 import { unchosen } from './unchosen.ts';
@@ -42,7 +42,7 @@ export function BudgetForm({ saved, domains }: BudgetFormProps) {
   const { monthly, thresholds, hardCap } = values;
   const capAction: CapAction | undefined = values.capAction;
   const percents = [...new Set([...offered, ...start.thresholds])].sort((a, b) => a - b);
-  const currency = currencyName();
+  const currency = currencyName(currentLocale());
   const amount = (mills: number | null) => (mills === null ? '–' : formatMoney(mills, locale));
   const hasEdge = useRead(provider.capabilities, {}).data?.capabilities.edge === 'connected';
   // What was chosen while an edge was connected stays a choice.

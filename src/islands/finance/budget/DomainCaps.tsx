@@ -1,9 +1,10 @@
 import { Plus, Trash2 } from 'lucide-react';
 import type { Output } from '../../../lib/contract/call.ts';
 import type { BudgetForm, budget, CapAction } from '../../../lib/contract/finance/budget.ts';
-import { formatMoney } from '../../../lib/format/money.ts';
+import { currencyName, formatMoney, UNIT } from '../../../lib/format/money.ts';
 import { nameToUnicode } from '../../../lib/format/punycode.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
+import { AmountField } from '../../ui/AmountField.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { DomainText } from '../../ui/DomainText.tsx';
@@ -11,7 +12,6 @@ import { Field } from '../../ui/Field.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { Select } from '../../ui/Select.tsx';
-import { AmountField, currencyName, UNIT } from '../shared/AmountField.tsx';
 import { Rehearsal } from './Rehearsal.tsx';
 import { unchosen } from './unchosen.ts';
 
@@ -83,7 +83,7 @@ export function DomainCaps({ caps, domains, actions, onChange, saved, errorOf }:
               </div>
               <div className="grid items-start gap-3 sm:grid-cols-2">
                 <AmountField
-                  label={t('budget:cap.amount', { currency: currencyName() })}
+                  label={t('budget:cap.amount', { currency: currencyName(currentLocale()) })}
                   value={cap}
                   onChange={(mills) => change(domainId, { cap: mills ?? 0 })}
                   error={errorOf(place, 'cap')}

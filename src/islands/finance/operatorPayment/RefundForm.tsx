@@ -12,10 +12,10 @@ import { formatMoney } from '../../../lib/format/money.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { needsSecond } from '../../../lib/rules/core/fourEyes.ts';
 import { FormEnd } from '../../core/shared/FormEnd.tsx';
+import { AmountField } from '../../ui/AmountField.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
-import { AmountField } from '../shared/AmountField.tsx';
 
 const schema = async () => (await import('../../../lib/contract/finance/operatorPayment.ts')).RefundForm;
 

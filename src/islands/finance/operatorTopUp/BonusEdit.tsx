@@ -8,12 +8,12 @@ import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import type { BonusTier } from '../../../lib/rules/finance/topUp.ts';
 import { CatalogForm } from '../../core/shared/CatalogForm.tsx';
+import { AmountField } from '../../ui/AmountField.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { NumberInput } from '../../ui/NumberInput.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
-import { AmountField } from '../shared/AmountField.tsx';
 
 const schema = async () => (await import('../../../lib/contract/finance/operatorTopUp.ts')).BonusForm;
 const MOST = 10;

@@ -7,8 +7,8 @@ import { useT } from '../../../lib/i18n/react.tsx';
 import { CatalogForm } from '../../core/shared/CatalogForm.tsx';
 import { CodeField, PercentField, WorthField } from '../../core/shared/CodeFields.tsx';
 import { CodeLimits } from '../../core/shared/CodeLimits.tsx';
+import { AmountField } from '../../ui/AmountField.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
-import { AmountField } from '../shared/AmountField.tsx';
 
 const schema = async () => (await import('../../../lib/contract/finance/operatorTopUp.ts')).GiftCodeForm;
 const names = { maxUses: 'maxUses', expiresAt: 'expiresAt' } as const;

@@ -3,7 +3,7 @@ import { key } from '../../i18n/key.ts';
 import { accessLevels } from '../../rules/core/apiKeyAccess.ts';
 import { TypedNetwork } from '../address.ts';
 import { areas, get, group, post } from '../call.ts';
-import { demo, Id, Time, Warning } from '../fields.ts';
+import { demo, Id, Mills, Time, Warning } from '../fields.ts';
 
 export const maxKeys = 50;
 
@@ -27,6 +27,9 @@ const ApiKey = z
     domainIds: z.array(Id).nullable().describe('Null: all domains of the account.'),
     serverIds: z.array(Id).nullable().describe('Null: all servers of the account.'),
     allowedIps: z.array(z.string()).describe('Empty: any address.'),
+    needsApproval: z.boolean().describe('It proposes changes, and makes none itself.'),
+    monthlyLimit: Mills.nullable().describe('What its calls may charge to the wallet in a calendar month (UTC); null: no limit.'),
+    spent: Mills.describe('What its calls have charged this month. Usage by the hour or gigabyte isn’t included.'),
   })
   .meta({ id: 'ApiKey' });
 export type ApiKey = z.infer<typeof ApiKey>;
@@ -39,6 +42,16 @@ export const ApiKeyForm = z.object({
   domainIds: z.array(Id).min(1, key('apiKey:error.noDomain')).max(1000).nullable().optional(),
   serverIds: z.array(Id).min(1, key('apiKey:error.noServer')).max(1000).nullable().optional(),
   allowedIps: z.array(TypedNetwork).max(100, key('error:tooMany')).optional().describe('Addresses and networks; host bits are cleared.'),
+  needsApproval: z.boolean().optional().describe('Its changes are refused: it proposes them, and a person approves them. Absent: false.'),
+  monthlyLimit: z
+    .int(key('apiKey:error.limitAmount'))
+    .min(1, key('apiKey:error.limitAmount'))
+    .max(1_000_000_000_000, key('apiKey:error.limitAmount'))
+    .nullable()
+    .optional()
+    .describe(
+      'Mills that its calls may charge to the wallet in a calendar month (UTC), such as invoices and prepaid servers; usage by the hour or gigabyte isn’t limited. Null or absent: no limit. Required for write access to `finance`.',
+    ),
 });
 export type ApiKeyForm = z.input<typeof ApiKeyForm>;
 
@@ -61,6 +74,7 @@ const refused = [
   'apiKey:error.taken',
   'apiKey:error.unknownDomain',
   'apiKey:error.unknownServer',
+  'apiKey:error.noLimit',
 ] as const;
 
 export const apiKey = group('apiKey', 'account', {
@@ -98,7 +112,7 @@ export const apiKey = group('apiKey', 'account', {
   }),
   edit: post('/auth/apiKey/edit', {
     idempotent: true,
-    summary: 'Change the name, access, expiry, domains, servers or addresses of a key',
+    summary: 'Change the name, access, expiry, domains, servers, addresses, monthly limit or approval of a key',
     input: ofKey.extend(ApiKeyForm.partial().shape),
     output: z.object({ apiKey: ApiKey, warnings }),
     success: 'apiKey:edited',

@@ -10,6 +10,7 @@ export { password } from './password.ts';
 export { preference } from './preference.ts';
 export { privacy } from './privacy.ts';
 export { profile } from './profile.ts';
+export { proposal } from './proposal.ts';
 export { team } from './team.ts';
 export { twoFactor } from './twoFactor.ts';
 export { undo } from './undo.ts';

@@ -5,10 +5,12 @@ import { Id, Mills, Time } from '../fields.ts';
 
 export const wallet = group('wallet', 'balance', {
   balance: get('/fin/balance', {
+    area: 'finance',
     summary: 'Get the balance of the wallet, in mills',
     output: z.object({ balance: Mills }),
   }),
   charges: get('/fin/charges', {
+    area: 'finance',
     summary: 'List the automatic plan charges in the next 30 days',
     output: z.object({
       total: Mills,

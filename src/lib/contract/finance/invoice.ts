@@ -108,6 +108,7 @@ const Language = z.enum(locales).optional().describe('Defaults to the caller’s
 
 export const invoice = group('invoice', 'balance', {
   list: get('/fin/invoice/list', {
+    area: 'finance',
     summary: 'List the invoices in a state, newest first',
     input: z.object({
       state: z.enum(invoiceStates),
@@ -120,12 +121,14 @@ export const invoice = group('invoice', 'balance', {
     example: { state: 'closed' },
   }),
   get: get('/fin/invoice/get', {
+    area: 'finance',
     summary: 'Get an invoice with its items',
     input: ofInvoice,
     output: z.object({ invoice: InvoiceDetail }),
     example: { invoiceId: demo.invoiceId },
   }),
   pay: post('/fin/invoice/pay', {
+    area: 'finance',
     summary: 'Pay a proforma invoice from the wallet or through a gateway; once paid, it becomes a numbered invoice',
     input: ofInvoice.extend({
       method: z.enum(['wallet', 'gateway']),
@@ -142,6 +145,7 @@ export const invoice = group('invoice', 'balance', {
       'invoice:error.paid',
       'invoice:error.ended',
       'invoice:error.creditByWallet',
+      'invoice:error.keyByWallet',
       'payment:error.gatewayRequired',
       'payment:error.gateway',
     ],
@@ -174,6 +178,7 @@ export const invoice = group('invoice', 'balance', {
     example: { invoiceId: demo.proformaId },
   }),
   download: get('/fin/invoice/download', {
+    area: 'finance',
     summary: 'Download an invoice',
     input: ofInvoice.extend({ format: z.enum(['pdf', 'csv']), language: Language }),
     output: z.object({ file: FileContent }),
@@ -181,6 +186,7 @@ export const invoice = group('invoice', 'balance', {
     example: { invoiceId: demo.invoiceId, format: 'csv' },
   }),
   year: get('/fin/invoice/year', {
+    area: 'finance',
     summary: 'Download the closed invoices of a year as a ZIP file of PDFs',
     input: z.object({ year: z.coerce.number().int().min(2000).max(2099), language: Language }),
     output: z.object({ file: FileContent }),

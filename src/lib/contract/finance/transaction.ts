@@ -26,6 +26,7 @@ const filters = z.object({
 
 export const transaction = group('transaction', 'balance', {
   list: get('/fin/transaction/list', {
+    area: 'finance',
     summary: 'List the transactions of the wallet, newest first, with the balance after each',
     input: filters.extend({
       cursor: z.string().max(100).optional().describe('`nextCursor` of the previous page.'),
@@ -35,6 +36,7 @@ export const transaction = group('transaction', 'balance', {
     example: { limit: 5 },
   }),
   export: get('/fin/transaction/export', {
+    area: 'finance',
     summary: 'Export the same transactions as CSV, at most the newest 10,000',
     input: filters,
     output: z.object({ fileName: z.string(), csv: z.string(), complete: z.boolean().describe('False if there are more.') }),

@@ -43,10 +43,12 @@ export type Usage = z.infer<typeof Usage>;
 
 export const walletDetail = group('walletDetail', 'balance', {
   get: get('/fin/wallet/get', {
+    area: 'finance',
     summary: 'Get the wallet: balance, how long it lasts, and which services depend on it',
     output: z.object({ wallet: Wallet }),
   }),
   usage: get('/fin/usage/get', {
+    area: 'finance',
     summary: 'Get the spending of a month by service, item and day, with a forecast for the current month',
     input: z.object({
       month: z

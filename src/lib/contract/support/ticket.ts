@@ -80,26 +80,31 @@ const fileErrors = [key('error:fileGone'), key('error:fileDuplicate')];
 
 export const ticket = group('ticket', 'ticket', {
   departments: get('/ticket/departments', {
+    area: 'tickets',
     summary: 'List the departments and their services',
     output: z.object({ departments: z.array(Named.extend({ services: z.array(Named) })) }),
   }),
   subjects: get('/ticket/subjects', {
+    area: 'tickets',
     summary: 'List the domains and servers that a ticket can be about',
     output: z.object({ domains: z.array(Subject), servers: z.array(Subject) }),
   }),
   previewDiagnostics: get('/ticket/diagnostics/preview', {
+    area: 'tickets',
     summary: 'Preview the diagnostics of a domain or server',
     input: TicketForm.pick({ domainId: true, serverId: true }),
     output: z.object({ digest: z.string().describe('Changes with the content.'), sections: z.array(DiagnosticsSection) }),
     example: { domainId: demo.domainId },
   }),
   diagnostics: get('/ticket/diagnostics', {
+    area: 'tickets',
     summary: 'Get the diagnostics attached to a ticket',
     input: z.object(one),
     output: z.object({ diagnostics: Diagnostics }),
     example: { ticketId: demo.ticketId },
   }),
   list: get('/ticket/list', {
+    area: 'tickets',
     summary: 'List the tickets, most recently changed first',
     input: z.object({
       state: z.enum(['active', 'closed']).describe('`active`: every status but closed.'),
@@ -113,18 +118,21 @@ export const ticket = group('ticket', 'ticket', {
     example: { state: 'active' },
   }),
   get: get('/ticket/get', {
+    area: 'tickets',
     summary: 'Get a ticket',
     input: z.object(one),
     output: z.object({ ticket: Ticket }),
     example: { ticketId: demo.ticketId },
   }),
   messages: get('/ticket/messages', {
+    area: 'tickets',
     summary: 'List the messages of a ticket, oldest first; pages go back in time',
     input: z.object({ ...one, cursor: Id.optional().describe('`nextCursor` of the previous page, for earlier messages.') }),
     output: z.object({ messages: z.array(TicketMessage), nextCursor: Id.nullable() }),
     example: { ticketId: demo.ticketId },
   }),
   create: post('/ticket/create', {
+    area: 'tickets',
     summary: 'Open a ticket',
     input: TicketOpening,
     output: z.object({ ticket: Ticket }),
@@ -147,6 +155,7 @@ export const ticket = group('ticket', 'ticket', {
     },
   }),
   reply: post('/ticket/reply', {
+    area: 'tickets',
     summary: 'Reply to a ticket',
     input: z.object({ ...one, ...ReplyForm.shape }),
     output: z.object({ reply: TicketMessage, ticket: Ticket }),
@@ -155,6 +164,7 @@ export const ticket = group('ticket', 'ticket', {
     example: { ticketId: demo.ticketId, message: 'Thank you, that solved it.' },
   }),
   close: post('/ticket/close', {
+    area: 'tickets',
     summary: 'Close a ticket',
     input: z.object(one),
     output: z.object({ ticket: Ticket }),
@@ -163,6 +173,7 @@ export const ticket = group('ticket', 'ticket', {
     example: { ticketId: demo.ticketId },
   }),
   reopen: post('/ticket/reopen', {
+    area: 'tickets',
     summary: 'Reopen a closed ticket',
     input: z.object(one),
     output: z.object({ ticket: Ticket }),

@@ -10,6 +10,8 @@ export const accountLogTitles: LogTitles = {
     'apiKey.delete': 'log:change.apiKey.delete',
     'apiKey.transfer': 'log:change.apiKey.transfer',
     'apiKey.request': 'log:change.apiKey.request',
+    'proposal.create': 'log:change.proposal.create',
+    'proposal.update': 'log:change.proposal.update',
     'account.create': 'log:change.account.create',
     'account.request': 'log:change.account.request',
     'account.undo': 'log:change.account.undo',

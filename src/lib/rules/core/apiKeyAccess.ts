@@ -4,9 +4,12 @@ import type { TKey } from '../../i18n/keys.ts';
 export const accessLevels = ['none', 'read', 'write'] as const;
 export type AccessLevel = (typeof accessLevels)[number];
 
-/** Areas of cloud servers; all others are about domains. */
+/** Areas of cloud servers. */
 export const cloudAreas = ['servers', 'volumes', 'snapshots', 'sshKeys', 'firewalls'] as const satisfies readonly Area[];
+/** Areas of the whole account; all others than these and those of the cloud are about domains. */
+export const accountAreas = ['finance', 'tickets'] as const satisfies readonly Area[];
 const isCloud = (area: Area): boolean => (cloudAreas as readonly Area[]).includes(area);
+const isOfAccount = (area: Area): boolean => (accountAreas as readonly Area[]).includes(area);
 
 interface CallFacts {
   id: readonly [group: string, name: string];
@@ -60,11 +63,19 @@ export type ScopeDenial = 'foreign' | 'limited' | 'limitedServers';
  */
 export function deniedInput({ domainIds, serverIds }: KeyFacts, call: CallFacts, input: unknown): ScopeDenial | null {
   if (call.area === null) return null;
+  if (isOfAccount(call.area)) return deniedSubject({ domainIds, serverIds }, input);
   if (isCloud(call.area)) return serverIds === null ? null : deniedServer(serverIds, call, input);
   if (domainIds === null) return null;
   const domainId = (input as { domainId?: unknown }).domainId; // checked by the call's schema before
   if (typeof domainId === 'string') return domainIds.includes(domainId) ? null : 'foreign';
   return call.safe ? null : 'limited';
+}
+
+/** An invoice or a ticket is that of the account; a domain or server that a ticket is about has to be in the scope of the key. */
+function deniedSubject({ domainIds, serverIds }: Pick<KeyFacts, 'domainIds' | 'serverIds'>, input: unknown): ScopeDenial | null {
+  const { domainId, serverId } = input as { domainId?: unknown; serverId?: unknown }; // as above
+  const isOutside = (ids: readonly string[] | null, id: unknown) => ids !== null && typeof id === 'string' && !ids.includes(id);
+  return isOutside(domainIds, domainId) || isOutside(serverIds, serverId) ? 'foreign' : null;
 }
 
 function deniedServer(serverIds: readonly string[], { id }: CallFacts, input: unknown): ScopeDenial | null {

@@ -3,7 +3,7 @@ import type { GroupName } from '../../contract/index.ts';
 import { type AccessLevel, accessLevels, cloudAreas, deniedInput, type KeyFacts, type ScopeDenial } from './apiKeyAccess.ts';
 import type { ActingRole, GrantedAccess, GrantedRealm } from './role.ts';
 
-/** What the calls without an area are about; an area belongs to `domains` or `cloud`. */
+/** What the calls without an area are about; those with one follow from it (`realmOfArea`). */
 export type Realm =
   /** The person: always their own account, whichever they act for. */
   | 'self'
@@ -132,6 +132,7 @@ const realms: Partial<Record<GroupName | `${GroupName}.${string}`, Realm>> = {
   preference: 'self',
   privacy: 'self',
   profile: 'self',
+  proposal: 'keys',
   server: 'cloud',
   serverTransfer: 'cloud',
   supportPlan: 'support',
@@ -146,12 +147,9 @@ const realms: Partial<Record<GroupName | `${GroupName}.${string}`, Realm>> = {
   'team.decline': 'self',
   'team.leave': 'self',
   ticket: 'tickets',
-  transaction: 'finance',
   twoFactor: 'self',
   upload: 'tickets',
   voucher: 'finance',
-  wallet: 'finance',
-  walletDetail: 'finance',
   webhook: 'webhooks',
 };
 
@@ -161,7 +159,11 @@ interface CallFacts {
   safe: boolean;
 }
 
-const realmOfArea = (area: Area) => (area === 'domains' ? 'orders' : (cloudAreas as readonly Area[]).includes(area) ? 'cloud' : 'domains');
+function realmOfArea(area: Area): Realm {
+  if (area === 'finance' || area === 'tickets') return area;
+  if (area === 'domains') return 'orders';
+  return (cloudAreas as readonly Area[]).includes(area) ? 'cloud' : 'domains';
+}
 /** The groups of object storage, which API keys access with the area of servers. */
 const spaceGroups: ReadonlySet<string> = new Set(['space', 'spaceKey', 'spaceLifecycle', 'spaceObject', 'spaceVersion']);
 
@@ -213,8 +215,10 @@ export function exceedsRole(grant: Grant, { access, domainIds, serverIds }: KeyF
   const exceeds = (level: AccessLevel, realm: Realm) => accessLevels.indexOf(level) > accessLevels.indexOf(accessTo(grant, realm));
   return areas.some(([area, level]) => {
     if (level === 'none') return false;
-    const realm = realmOfArea(area);
+    // A key has all tickets of the account.
+    const realm = area === 'tickets' ? 'support' : realmOfArea(area);
     if (exceeds(level, realm)) return true;
+    if (realm === 'finance' || realm === 'support') return false;
     if (realm === 'domains') return !isWithin(grant.domainIds, domainIds);
     if (!isWithin(grant.serverIds, serverIds)) return true;
     // A key for selected servers has no access to object storage.

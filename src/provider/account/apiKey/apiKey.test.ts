@@ -18,7 +18,7 @@ import { DAY, MINUTE } from '../../../lib/time.ts';
 async function withKey(form: Partial<ApiKeyForm> & { access: Partial<Record<Area, 'read' | 'write'>> }) {
   const p = await startProvider();
   const session = await p.signIn();
-  const made = await p.ok(apiKey.add, { name: 'Test', ...form }, { token: session });
+  const made = await p.ok(apiKey.add, { name: 'Test', monthlyLimit: 1_000_000, ...form }, { token: session });
   return { p, session, token: made.token, id: made.apiKey.id };
 }
 const every = Object.fromEntries(areas.map((area) => [area, 'write'])) as Record<Area, 'write'>; // every area
@@ -229,7 +229,7 @@ describe('the end of a key', () => {
     const { p, session, token, id } = await withKey({ access: every, expireDate: '2100-01-01T00:00:00.000Z' });
     const { token: other } = await p.ok(
       apiKey.add,
-      { name: 'Other', access: every, expireDate: '2100-01-01T00:00:00.000Z' },
+      { name: 'Other', access: every, monthlyLimit: 1_000_000, expireDate: '2100-01-01T00:00:00.000Z' },
       { token: session },
     );
     await p.ok(apiKey.remove, { apiKeyId: id }, { token: session });

@@ -52,9 +52,14 @@ async function loadKeyList(db: Db | Tx, account: Account, now: number) {
 const ownKey = async (db: Db | Tx, account: Account, id: string): Promise<ApiKeyRow> =>
   (await ownedApiKeys(db, account).selectAll().where('id', '=', id).executeTakeFirst()) ?? refuse(404, 'error:notFound');
 
+/** A key pays invoices up to a limit only. */
+function requireLimit({ access, monthlyLimit }: Pick<ApiKeyRow, 'access' | 'monthlyLimit'>): void {
+  if (access.finance === 'write' && monthlyLimit === null) refuseField('monthlyLimit', 'apiKey:error.noLimit');
+}
+
 /** The columns of the given fields; absent ones keep their value. */
 async function keyColumns(tx: Tx, ctx: SignedIn, form: { [K in keyof ApiKeyForm]?: ApiKeyForm[K] | undefined }, ownId?: string) {
-  const { name, expireDate, access, domainIds, serverIds, allowedIps } = form;
+  const { name, expireDate, access, domainIds, serverIds, allowedIps, monthlyLimit, needsApproval } = form;
   if (expireDate && Date.parse(expireDate) <= ctx.now) refuseField('expireDate', 'apiKey:error.date');
   if (domainIds) {
     const known = await ownedDomainsById(tx, ctx.account, domainIds);
@@ -75,6 +80,8 @@ async function keyColumns(tx: Tx, ctx: SignedIn, form: { [K in keyof ApiKeyForm]
     ...(access !== undefined && { access }),
     ...(domainIds !== undefined && { domainIds: domainIds && [...new Set(domainIds)] }),
     ...(serverIds !== undefined && { serverIds: serverIds && [...new Set(serverIds)] }),
+    ...(monthlyLimit !== undefined && { monthlyLimit }),
+    ...(needsApproval !== undefined && { needsApproval }),
     ...(allowedIps !== undefined && { allowedIps: [...new Set(allowedIps)] }),
   };
 }
@@ -151,6 +158,10 @@ export const apiKeyHandlers = implement(apiKey, {
         domainIds: null,
         serverIds: null,
         allowedIps: [],
+        monthlyLimit: null,
+        needsApproval: false,
+        spentMonth: null,
+        spent: 0,
         createdAt: ctx.now,
         expiresAt: null,
         lastUsedAt: null,
@@ -160,6 +171,7 @@ export const apiKeyHandlers = implement(apiKey, {
         name: form.name,
         access: form.access,
       };
+      requireLimit(row);
       await tx.insertInto('apiKey').values(row).execute();
       await notifyKeyChange(tx, ctx, 'keyAdded', row.name);
       await log({ action: 'create', entity: toEntity(row), after: logged(row) });
@@ -173,6 +185,7 @@ export const apiKeyHandlers = implement(apiKey, {
       const before = await ownKey(tx, ctx.account, apiKeyId);
       const columns = await keyColumns(tx, ctx, form, before.id);
       const after = { ...before, ...columns };
+      requireLimit(after);
       if (Object.keys(columns).length > 0) await tx.updateTable('apiKey').set(columns).where('id', '=', before.id).execute();
       await log({ action: 'update', entity: toEntity(after), before: logged(before), after: logged(after) });
       return { apiKey: toApiKey(after, ctx.now), warnings: openTo(ctx, form) };

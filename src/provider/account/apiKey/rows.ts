@@ -1,6 +1,7 @@
 import type { ApiKey } from '../../../lib/contract/account/apiKey.ts';
 import { areas } from '../../../lib/contract/call.ts';
 import { iso } from '../../../lib/time.ts';
+import { spentInMonth } from '../../core/ledger/keySpending.ts';
 import { KEY_PREFIX } from '../../core/session/apiKeys.ts';
 import { hashHandle, newHandle } from '../../core/session/tokens.ts';
 import type { ApiKeyRow } from '../../db/schema.ts';
@@ -24,6 +25,9 @@ export function toApiKey(row: ApiKeyRow, now: number): ApiKey {
     domainIds: row.domainIds,
     serverIds: row.serverIds,
     allowedIps: row.allowedIps,
+    needsApproval: row.needsApproval,
+    monthlyLimit: row.monthlyLimit,
+    spent: spentInMonth(row, now),
   };
 }
 
@@ -35,11 +39,13 @@ export function newToken() {
 
 export const toEntity = ({ id, name }: Pick<ApiKeyRow, 'id' | 'name'>) => ({ type: 'apiKey', id, name });
 /** A key as recorded in the change log: without its hash and times of use. */
-export const logged = ({ name, access, domainIds, serverIds, allowedIps, expiresAt }: ApiKeyRow) => ({
+export const logged = ({ name, access, domainIds, serverIds, allowedIps, monthlyLimit, needsApproval, expiresAt }: ApiKeyRow) => ({
   name,
   access,
   domainIds,
   serverIds,
   allowedIps,
+  monthlyLimit,
+  needsApproval,
   expiresAt,
 });

@@ -42,7 +42,7 @@ export async function exportAccount(ctx: JobCtx, account: Account): Promise<Expo
       .orderBy('createdAt')
       .execute(),
     'account/api-keys.json': await ownedApiKeys(db, account)
-      .select(['name', 'tokenHint', 'access', 'domainIds', 'allowedIps', 'createdAt', 'expiresAt', 'lastUsedAt', 'lastIp'])
+      .select(['name', 'tokenHint', 'access', 'domainIds', 'allowedIps', 'monthlyLimit', 'createdAt', 'expiresAt', 'lastUsedAt', 'lastIp'])
       .orderBy('createdAt')
       .execute(),
   };

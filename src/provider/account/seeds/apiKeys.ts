@@ -12,6 +12,8 @@ export const apiKeySeed: Seed = async (tx, { now, customers }) => {
     oldTokenUntil: null,
     domainIds: null,
     serverIds: null,
+    monthlyLimit: null,
+    needsApproval: false,
   };
   await tx
     .insertInto('apiKey')

@@ -94,6 +94,7 @@ async function settle(
     amount,
     description: { key: key('plan:ledger.traffic'), params: { domain: row.name, month: row.month } },
     reference: row.domainId,
+    isAccrued: true,
     supplies,
   });
 }

@@ -84,6 +84,7 @@ async function addUsage(
     amount,
     description: { key: key('server:ledger.usage'), params: { name, month } },
     reference: `serverUsage:${usage.id}`,
+    isAccrued: true,
     supplies: all,
   });
 }

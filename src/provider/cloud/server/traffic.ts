@@ -101,6 +101,7 @@ async function add(
     amount,
     description: { key: key('server:ledger.traffic'), params: { name, month } },
     reference: `serverTraffic:${serverId}:${month}`,
+    isAccrued: true,
     supplies,
   });
 }

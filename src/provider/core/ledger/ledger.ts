@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../db/schema.ts';
 import type { LedgerAccountTable, LedgerEntryTable } from '../../db/tables/core/ledger.ts';
 import { markStale } from '../../live/stale.ts';
 import type { Work } from '../services.ts';
+import { countKeySpending } from './keySpending.ts';
 
 type OwnKind = Exclude<LedgerAccountTable['kind'], 'wallet'>;
 
@@ -21,6 +22,8 @@ export interface Booking {
   reference?: string;
   /** Mills deducted by a discount; `amount` is the price after it. For the invoice. */
   discount?: number;
+  /** It is for time or traffic that has passed, so that the call that books it hasn't decided to spend it. */
+  isAccrued?: boolean;
   /** Periods, quantities and unit prices, for the invoice. Default: charged once, at the time of the entry. */
   supplies?: readonly Supply[];
 }
@@ -69,10 +72,12 @@ async function timeOfNext(tx: Tx, walletIds: readonly string[], now: number): Pr
  * Books an amount from one account to another: one entry, two lines that add up to 0. Entries are never changed; a mistake is
  * corrected by another entry. Runs in the transaction of what it pays for.
  * @throws RangeError when the amount is not a positive safe integer
+ * @throws Refusal 409 when it exceeds the monthly limit of the API key that makes the call
  */
 export async function postEntry(tx: Tx, ids: Pick<Work, 'now' | 'newId'>, booking: Booking): Promise<string> {
-  const { kind, from, to, amount, description, reference, discount = 0, supplies = [] } = booking;
+  const { kind, from, to, amount, description, reference, discount = 0, isAccrued = false, supplies = [] } = booking;
   if (!Number.isSafeInteger(amount) || amount <= 0) throw new RangeError(`not an amount: ${amount}`);
+  if (typeof from !== 'string' && !isAccrued) await countKeySpending(tx, amount, ids.now);
   const entryId = ids.newId();
   const [fromId, toId] = [await ledgerAccountId(tx, from, ids.newId), await ledgerAccountId(tx, to, ids.newId)];
   const wallets = [...(typeof from === 'string' ? [] : [fromId]), ...(typeof to === 'string' ? [] : [toId])];

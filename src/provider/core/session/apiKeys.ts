@@ -19,6 +19,8 @@ export interface KeyAccess {
   access: Parameters<typeof deniedCall>[0]['access'];
   domainIds: readonly string[] | null;
   serverIds: readonly string[] | null;
+  /** It proposes changes, and makes none itself. */
+  needsApproval: boolean;
 }
 
 /** The key of a valid token: not expired or removed; after a roll, the old token works for an hour. */
@@ -44,12 +46,13 @@ export function requireAddress({ allowedIps }: Pick<ApiKeyRow, 'allowedIps'>, ip
   if (!isAddressOfKey(allowedIps, ip)) throw new Refusal(409, 'apiKey:error.ip', { params: { ip } });
 }
 
-export const keyAccess = ({ id, name, access, domainIds, serverIds }: ApiKeyRow): KeyAccess => ({
+export const keyAccess = ({ id, name, access, domainIds, serverIds, needsApproval }: ApiKeyRow): KeyAccess => ({
   id,
   name,
   access,
   domainIds,
   serverIds,
+  needsApproval,
 });
 
 export async function noteUse(
@@ -69,6 +72,12 @@ export function requireAccess(key: KeyAccess, call: NamedCall, t: Translate): vo
   if (call.access === 'public') return;
   const denied = deniedCall(key, call);
   if (denied) throw new Refusal(409, denied, { params: { area: call.area ? t(`apiKey:area.${call.area}`) : '', name: key.name } });
+}
+
+/** Refuses a change by a key that only proposes changes. */
+export function requireDirect(key: KeyAccess, call: NamedCall): void {
+  if (key.needsApproval && call.access === 'session' && !call.safe && !call.everyKey)
+    throw new Refusal(409, 'apiKey:error.needsApproval', { params: { name: key.name } });
 }
 
 /** Refuses an input outside the scope of the key: another domain or server gets 404, like an unknown one. */

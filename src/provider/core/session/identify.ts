@@ -5,7 +5,7 @@ import { type Caller, setCurrentCustomer } from '../../kernel/caller.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { actingFor, type Identity, loadActing } from './acting.ts';
 import { isAllowedAddress } from './allowedIps.ts';
-import { isAddressOfKey, KEY_PREFIX, keyAccess, liveKey, noteUse, requireAddress } from './apiKeys.ts';
+import { isAddressOfKey, KEY_PREFIX, type KeyAccess, keyAccess, liveKey, noteUse, requireAddress } from './apiKeys.ts';
 import { rightsKey } from './rights.ts';
 import { GRACE_MS, readToken } from './tokens.ts';
 
@@ -86,6 +86,20 @@ async function identifyKey(services: Reading, token: string, { ip }: Caller, now
   await noteUse(services, row, ip, now);
   return { user, acting, session: null, key: keyAccess(row), expiresAt: row.expiresAt ?? Number.MAX_SAFE_INTEGER };
 }
+
+/** The identity of an API key for a change that a person has approved; null: it has ended. Its addresses are those of its own calls. */
+export async function identifyById(
+  { env, store }: Pick<Reading, 'env' | 'store'>,
+  keyId: string,
+  now: number,
+): Promise<KeyIdentity | null> {
+  const row = await store.reader.selectFrom('apiKey').selectAll().where('id', '=', keyId).executeTakeFirst();
+  const user = row && (await store.reader.selectFrom('user').selectAll().where('id', '=', row.userId).executeTakeFirst());
+  if (!row || !user || isClosedDemo(user, env) || (row.expiresAt !== null && row.expiresAt <= now)) return null;
+  const acting = await actingFor(store.reader, row.userId, row.accountId);
+  return acting && { user, acting, session: null, key: keyAccess(row), expiresAt: row.expiresAt ?? Number.MAX_SAFE_INTEGER };
+}
+export type KeyIdentity = Identity & { key: KeyAccess };
 
 /** Demo accounts have a published password: they can sign in only while `DEMO` is on, even if the store was seeded earlier. */
 export const isClosedDemo = (user: Pick<User, 'isDemo'>, { demo }: Pick<Env, 'demo'>): boolean => user.isDemo && !demo;

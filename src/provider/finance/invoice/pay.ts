@@ -23,6 +23,8 @@ type Paid = Output<typeof invoice.pay>;
 /** Pays a proforma invoice from the wallet, or starts its payment at a gateway. */
 export const payInvoice: Handlers<typeof invoice>['pay'] = (ctx, { invoiceId, method, gateway: wanted }) => {
   if (method === 'wallet') return fromWallet(ctx, invoiceId);
+  // Nothing at a bank is started without a person.
+  if (ctx.key) refuse(409, 'invoice:error.keyByWallet');
   const gateway = ctx.services.gateways.find(({ id }) => id === wanted) ?? refuseField('gateway', 'payment:error.gatewayRequired');
   return atGateway(ctx, invoiceId, gateway);
 };

@@ -10,6 +10,7 @@ export { default as password } from './password.json' with { type: 'json' };
 export { default as preference } from './preference.json' with { type: 'json' };
 export { default as privacy } from './privacy.json' with { type: 'json' };
 export { default as profile } from './profile.json' with { type: 'json' };
+export { default as proposal } from './proposal.json' with { type: 'json' };
 export { default as team } from './team.json' with { type: 'json' };
 export { default as twoFactor } from './twoFactor.json' with { type: 'json' };
 export { default as undo } from './undo.json' with { type: 'json' };

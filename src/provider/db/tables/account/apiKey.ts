@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { AccessLevel } from '../../../../lib/rules/core/apiKeyAccess.ts';
 
 export interface ApiKeyTable {
@@ -21,6 +22,14 @@ export interface ApiKeyTable {
   serverIds: string[] | null;
   /** Addresses and networks; empty: any. */
   allowedIps: string[];
+  /** What its calls may charge to the wallet in a calendar month (UTC), in mills; null: no limit. */
+  monthlyLimit: number | null;
+  /** The month of `spent`, as in `2026-11`; null: it has never charged anything. */
+  spentMonth: Generated<string | null>;
+  /** Mills that its calls charged in `spentMonth`. */
+  spent: Generated<number>;
+  /** It changes nothing itself: it proposes, and a person approves. */
+  needsApproval: boolean;
   createdAt: number;
   /** Null: never. */
   expiresAt: number | null;

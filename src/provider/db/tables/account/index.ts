@@ -2,6 +2,7 @@ import type { RecoveryCodeTable, SignInChallengeTable, TrustedDeviceTable, TwoFa
 import type { ApiKeyCallTable, ApiKeyTable } from './apiKey.ts';
 import type { DataExportTable } from './dataExport.ts';
 import type { PasskeyChallengeTable, PasskeyTable } from './passkey.ts';
+import type { ProposalTable } from './proposal.ts';
 import type { AccountMemberTable, TeamInvitationTable } from './team.ts';
 import type { SecurityUndoTable } from './undo.ts';
 
@@ -10,6 +11,7 @@ export interface AccountTables {
   teamInvitation: TeamInvitationTable;
   apiKey: ApiKeyTable;
   apiKeyCall: ApiKeyCallTable;
+  proposal: ProposalTable;
   dataExport: DataExportTable;
   verification: VerificationTable;
   twoFactor: TwoFactorTable;

@@ -1,16 +1,8 @@
 import type { ReactNode } from 'react';
-import { brand } from '../../../config/brand.ts';
-import { localeFacts } from '../../../lib/i18n/locales.ts';
-import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { NumberInput } from '../../ui/NumberInput.tsx';
-
-/** Mills in one unit of the currency. */
-export const UNIT = brand.currency.divisor * 10 ** brand.currency.minorDigits;
-
-/** The name of the currency in the language of the panel: "US dollar". */
-export const currencyName = (): string =>
-  new Intl.DisplayNames(localeFacts[currentLocale()].intl, { type: 'currency' }).of(brand.currency.code) ?? brand.currency.code;
+import { UNIT } from '../../lib/format/money.ts';
+import { useT } from '../../lib/i18n/react.tsx';
+import { Field } from './Field.tsx';
+import { NumberInput } from './NumberInput.tsx';
 
 interface AmountFieldProps {
   label: string;
@@ -34,8 +26,8 @@ export function AmountField({ label, value, onChange, onBlur, error, help, hideL
         onBlur={onBlur}
         min={0}
         step={10}
-        decreaseLabel={t('budget:less', { label })}
-        increaseLabel={t('budget:more', { label })}
+        decreaseLabel={t('common:decrease', { label })}
+        increaseLabel={t('common:increase', { label })}
       />
     </Field>
   );
