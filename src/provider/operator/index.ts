@@ -5,7 +5,9 @@ import { operatorCustomerHandlers } from './customer/customer.ts';
 import { waitingCredits } from './customer/queue.ts';
 import { operatorDeskHandlers } from './desk/desk.ts';
 import { operatorLogHandlers } from './log/log.ts';
+import { operatorSearchHandlers } from './search/search.ts';
 import { seedConsent, seedCreditRequest } from './seeds.ts';
+import { operatorStaffHandlers } from './staff/staff.ts';
 import { operatorViewHandlers } from './view/view.ts';
 
 export const operator = {
@@ -14,6 +16,8 @@ export const operator = {
     operatorCustomer: operatorCustomerHandlers,
     operatorDesk: operatorDeskHandlers,
     operatorLog: operatorLogHandlers,
+    operatorSearch: operatorSearchHandlers,
+    operatorStaff: operatorStaffHandlers,
     operatorView: operatorViewHandlers,
   },
   logTitles: operatorLogTitles,
