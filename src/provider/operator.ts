@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { failStart, publicOrigin, readEnv } from '../config/env.ts';
 import { Email } from '../lib/contract/fields.ts';
 import { type StaffRole, staffRoles } from '../lib/rules/core/staff.ts';
+import { hasOtherAdmin, STAFF_LOCK } from './account/operatorStaff/members.ts';
 import { hashPassword } from './account/proof/passwords.ts';
 import { dedicatedIpCommand } from './cdn/dedicatedIp/command.ts';
 import { writeSystemChange } from './core/changes.ts';
@@ -14,7 +15,6 @@ import type { Tx, User } from './db/schema.ts';
 import { dkimCommand } from './drivers/mail/dkimCommand.ts';
 import { makeEnqueue } from './jobs/enqueue.ts';
 import { uuidv7 } from './kernel/ids.ts';
-import { hasOtherAdmin, STAFF_LOCK } from './operator/staff/members.ts';
 
 // `npm run operator -- EMAIL [ROLE]`: makes the account an operator, or creates it with a password that is shown once. ROLE is admin, the
 // role without one, support or billing; for an operator it is the new role.

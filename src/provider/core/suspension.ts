@@ -1,4 +1,4 @@
-import type { AccountSuspension } from '../../lib/contract/account/auth.ts';
+import type { AccountSuspension } from '../../lib/contract/core/suspension.ts';
 import { iso } from '../../lib/time.ts';
 import type { User } from '../db/schema.ts';
 

@@ -7,7 +7,6 @@ import { operatorDeskHandlers } from './desk/desk.ts';
 import { operatorLogHandlers } from './log/log.ts';
 import { operatorSearchHandlers } from './search/search.ts';
 import { seedConsent, seedCreditRequest } from './seeds.ts';
-import { operatorStaffHandlers } from './staff/staff.ts';
 import { operatorViewHandlers } from './view/view.ts';
 
 export const operator = {
@@ -17,7 +16,6 @@ export const operator = {
     operatorDesk: operatorDeskHandlers,
     operatorLog: operatorLogHandlers,
     operatorSearch: operatorSearchHandlers,
-    operatorStaff: operatorStaffHandlers,
     operatorView: operatorViewHandlers,
   },
   logTitles: operatorLogTitles,

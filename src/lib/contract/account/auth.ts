@@ -6,8 +6,8 @@ import { profileParts } from '../../rules/account/profile/missing.ts';
 import { actingRoles } from '../../rules/core/role.ts';
 import { signInMethods } from '../../rules/core/signIn.ts';
 import { staffRoles } from '../../rules/core/staff.ts';
-import { suspendReasons } from '../../rules/core/suspendReasons.ts';
 import { get, group, post } from '../call.ts';
+import { AccountSuspension } from '../core/suspension.ts';
 import { demo, Email, Id, Time } from '../fields.ts';
 import { Code, EndDevice, IssuedToken, NewPassword, sessionLimits } from './fields.ts';
 
@@ -21,12 +21,6 @@ export const Preferences = z
   })
   .meta({ id: 'Preferences' });
 export type Preferences = z.infer<typeof Preferences>;
-
-/** What the customer reads about the suspension of their account. */
-export const AccountSuspension = z
-  .object({ since: Time, reason: z.enum(suspendReasons), text: z.string() })
-  .meta({ id: 'AccountSuspension' });
-export type AccountSuspension = z.infer<typeof AccountSuspension>;
 
 export const Profile = z
   .object({

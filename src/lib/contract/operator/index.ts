@@ -3,5 +3,4 @@ export { operatorCustomer } from './operatorCustomer.ts';
 export { operatorDesk } from './operatorDesk.ts';
 export { operatorLog } from './operatorLog.ts';
 export { operatorSearch } from './operatorSearch.ts';
-export { operatorStaff } from './operatorStaff.ts';
 export { operatorView } from './operatorView.ts';

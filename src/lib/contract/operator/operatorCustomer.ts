@@ -3,8 +3,8 @@ import { key } from '../../i18n/key.ts';
 import { roles } from '../../rules/core/role.ts';
 import { suspendReasons } from '../../rules/core/suspendReasons.ts';
 import { MOST_CREDIT, REASON } from '../../rules/operator/credit.ts';
-import { AccountSuspension } from '../account/auth.ts';
 import { get, group, post } from '../call.ts';
+import { AccountSuspension } from '../core/suspension.ts';
 import { demo, Id, Mills, Time } from '../fields.ts';
 
 const CustomerRow = z

@@ -1,6 +1,6 @@
 import { List, Pencil, UserMinus } from 'lucide-react';
 import type { RefObject } from 'react';
-import type { StaffMember } from '../../../lib/contract/operator/operatorStaff.ts';
+import type { StaffMember } from '../../../lib/contract/account/operatorStaff.ts';
 import { formatAge, formatDateTime } from '../../../lib/format/date.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';

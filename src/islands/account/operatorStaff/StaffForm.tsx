@@ -2,17 +2,17 @@ import { useEffect } from 'react';
 import { useWrite } from '../../../browser/api/query.ts';
 import { useContractForm } from '../../../browser/forms/useContractForm.ts';
 import { useFormSubmit } from '../../../browser/forms/useFormSubmit.ts';
-import { operatorStaff, type StaffMember } from '../../../lib/contract/operator/operatorStaff.ts';
+import { operatorStaff, type StaffMember } from '../../../lib/contract/account/operatorStaff.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
 import { type StaffRole, staffRoles } from '../../../lib/rules/core/staff.ts';
-import { confirmed } from '../../account/shared/confirmed.tsx';
 import { FormEnd } from '../../core/shared/FormEnd.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import type { EditDialogForm } from '../../ui/useEditDialog.tsx';
+import { confirmed } from '../shared/confirmed.tsx';
 
-const schema = async () => (await import('../../../lib/contract/operator/operatorStaff.ts')).StaffForm;
+const schema = async () => (await import('../../../lib/contract/account/operatorStaff.ts')).StaffForm;
 
 /** The role of an operator, with what each role may do. @param member null: a person to add */
 export function StaffForm({ member, onDirty, onDone }: EditDialogForm & { member: StaffMember | null }) {

@@ -1,5 +1,5 @@
 import { publicOrigin } from '../../../config/env.ts';
-import type { StaffMember } from '../../../lib/contract/operator/operatorStaff.ts';
+import type { StaffMember } from '../../../lib/contract/account/operatorStaff.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import { translator } from '../../../lib/i18n/server.ts';
 import { type StaffRole, staffRoles } from '../../../lib/rules/core/staff.ts';

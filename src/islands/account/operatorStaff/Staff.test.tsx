@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { demo, render, screen, t, userEvent, waitFor, within, withProvider } from '../../../../tests/support/panel.ts';
-import { operatorStaff } from '../../../lib/contract/operator/operatorStaff.ts';
+import { operatorStaff } from '../../../lib/contract/account/operatorStaff.ts';
 import Staff from './Staff.tsx';
 
 async function opened() {

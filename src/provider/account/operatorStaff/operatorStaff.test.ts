@@ -3,11 +3,11 @@ import { readAccountId } from '../../../../tests/support/ledger.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
 import { stored, storedOne, updateStored } from '../../../../tests/support/stored.ts';
 import { auth } from '../../../lib/contract/account/auth.ts';
+import { operatorStaff } from '../../../lib/contract/account/operatorStaff.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { operatorCustomer } from '../../../lib/contract/operator/operatorCustomer.ts';
 import { operatorDesk } from '../../../lib/contract/operator/operatorDesk.ts';
 import { operatorLog } from '../../../lib/contract/operator/operatorLog.ts';
-import { operatorStaff } from '../../../lib/contract/operator/operatorStaff.ts';
 import { operatorTicket } from '../../../lib/contract/support/operatorTicket.ts';
 import { MINUTE } from '../../../lib/time.ts';
 

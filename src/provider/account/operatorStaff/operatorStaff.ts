@@ -1,4 +1,4 @@
-import { operatorStaff } from '../../../lib/contract/operator/operatorStaff.ts';
+import { operatorStaff } from '../../../lib/contract/account/operatorStaff.ts';
 import { implement } from '../../core/implement.ts';
 import { insertUser } from '../../core/people.ts';
 import { requireRecent } from '../../core/session/recent.ts';
