@@ -1,7 +1,7 @@
 import { Search as SearchIcon } from 'lucide-react';
 import { type KeyboardEvent, useDeferredValue, useState } from 'react';
 import { useRead } from '../../../browser/api/query.ts';
-import { type Found, operatorSearch } from '../../../lib/contract/operator/operatorSearch.ts';
+import { operatorSearch, type SearchResult } from '../../../lib/contract/operator/operatorSearch.ts';
 import { folded } from '../../../lib/format/fold.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guidePath } from '../../../lib/routes/index.ts';
@@ -89,7 +89,7 @@ export default function Search() {
   );
 }
 
-function Result({ item: { title, detail, account, link } }: { item: Found }) {
+function Result({ item: { title, detail, account, link } }: { item: SearchResult }) {
   return (
     <li>
       <a href={link} data-result className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-0.5 px-5 py-3 text-ui hover:bg-hover">

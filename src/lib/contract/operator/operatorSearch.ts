@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { searchKinds } from '../../rules/operator/search.ts';
 import { get, group } from '../call.ts';
 
-const Found = z
+const SearchResult = z
   .object({
     id: z.string(),
     title: z.string().describe('A name, an address or a number.'),
@@ -11,7 +11,7 @@ const Found = z
     link: z.string().describe('A path of the panel.'),
   })
   .meta({ id: 'OperatorFound' });
-export type Found = z.infer<typeof Found>;
+export type SearchResult = z.infer<typeof SearchResult>;
 
 /** Everything that an operator looks for, in one call. */
 export const operatorSearch = group('operatorSearch', null, {
@@ -21,7 +21,7 @@ export const operatorSearch = group('operatorSearch', null, {
     input: z.object({ q: z.string().max(200) }),
     output: z.object({
       groups: z
-        .array(z.object({ kind: z.enum(searchKinds), items: z.array(Found), hasMore: z.boolean() }))
+        .array(z.object({ kind: z.enum(searchKinds), items: z.array(SearchResult), hasMore: z.boolean() }))
         .describe('The kinds with a result, of those that the caller’s role may see; none for fewer than two characters.'),
     }),
     example: { q: 'nasim' },

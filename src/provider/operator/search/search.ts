@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Found, operatorSearch } from '../../../lib/contract/operator/operatorSearch.ts';
+import { operatorSearch, type SearchResult } from '../../../lib/contract/operator/operatorSearch.ts';
 import { folded } from '../../../lib/format/fold.ts';
 import { nameToUnicode } from '../../../lib/format/punycode.ts';
 import { nameKeys, toAscii } from '../../../lib/rules/core/dnsLabel.ts';
@@ -23,7 +23,7 @@ const LIMIT = SEARCH_ITEMS + 1;
 const anyOf = (tests: readonly RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(tests, sql` or `)})`;
 const customerLink = (id: string) => `/operator/customers/${id}`;
 
-const finders: Readonly<Record<SearchKind, (db: Db, query: Query) => Promise<Found[]>>> = {
+const finders: Readonly<Record<SearchKind, (db: Db, query: Query) => Promise<SearchResult[]>>> = {
   async customer(db, query) {
     const phone = query.phone === null ? [] : [contains(sql.ref('mobile'), query.phone)];
     const rows = await db
