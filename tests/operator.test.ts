@@ -8,15 +8,17 @@ test(
   'npm run operator makes an account, then finds that it is one, and writes down who did it',
   async () => {
     const { folder, run } = operatorCommand();
-    expect(run('Leila@Example.com')).toMatch(/leila@example\.com is an operator\. Password: [\w-]{20}\n/);
-    expect(run('leila@example.com')).toBe('leila@example.com is an operator already.\n');
+    expect(run('Leila@Example.com')).toMatch(/leila@example\.com is an operator with the role admin\. Password: [\w-]{20}\n/);
+    expect(run('leila@example.com')).toBe('leila@example.com is an operator already, with the role admin.\n');
+    expect(() => run('leila@example.com', 'support')).toThrow('the only administrator');
+    expect(() => run('leila@example.com', 'owner')).toThrow('The roles are admin, support, billing');
     expect(() => run('nonsense')).toThrow('Write the email address');
 
     const store = await openStore({ file: join(folder, 'nasim.sqlite') });
-    await store.write('test', (tx) => tx.updateTable('user').set({ isAdmin: false }).execute());
-    expect(run('leila@example.com')).toContain('is an operator now');
-    expect(await store.reader.selectFrom('user').select(['email', 'isAdmin']).execute()).toEqual([
-      { email: 'leila@example.com', isAdmin: true },
+    await store.write('test', (tx) => tx.updateTable('user').set({ staffRole: null }).execute());
+    expect(run('leila@example.com', 'billing')).toContain('is an operator with the role billing now');
+    expect(await store.reader.selectFrom('user').select(['email', 'staffRole']).execute()).toEqual([
+      { email: 'leila@example.com', staffRole: 'billing' },
     ]);
     const log = await store.reader.selectFrom('changeLog').select(['via', 'actorType', 'action', 'entityName']).orderBy('id').execute();
     await store.close();

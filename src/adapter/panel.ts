@@ -147,7 +147,7 @@ export async function hiddenFrom({
   rewrite: (path: string) => Promise<Response>;
 }): Promise<Response | null> {
   const answer = await locals.read(auth.profile, {});
-  return answer && !answer.profile.isAdmin ? rewrite('/operator/missing') : null;
+  return answer && answer.profile.staffRole === null ? rewrite('/operator/missing') : null;
 }
 
 /** Sets 404 if a read of the page was refused with it; a read without a response in time is repeated by the island. */

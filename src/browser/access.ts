@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { pageData } from '../lib/page.ts';
 import type { Access } from '../lib/routes/access.ts';
 import type { LockedRealm } from '../lib/rules/core/roles.ts';
+import { type StaffArea, type StaffRole, staffLevel } from '../lib/rules/core/staff.ts';
 import { $auth, type Auth } from './stores/session.ts';
 
 const initial: Auth = { state: 'initial' };
@@ -28,3 +29,18 @@ export const may: May = (realm, level) => mayIn(accessNow())(realm, level);
 
 /** The same for components: what the role may not read is left out of a page. */
 export const useMay = (): May => mayIn(useAccess());
+
+/** The role of the operator; null: a customer, or not known yet. */
+export function useStaffRole(): StaffRole | null {
+  const auth = useStore($auth, { ssr: () => initial });
+  return (auth.state === 'in' ? auth.profile : auth.state === 'out' ? null : pageData()?.profile)?.staffRole ?? null;
+}
+
+/** Whether the role of the operator may read or change a part of their work: what it may not read is left out of a page. */
+export function useStaffMay(): (area: StaffArea, level?: 'read' | 'write') => boolean {
+  const role = useStaffRole();
+  return (area, level = 'read') => {
+    const granted = staffLevel(role, area);
+    return granted === 'write' || granted === level;
+  };
+}

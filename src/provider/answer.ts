@@ -6,6 +6,7 @@ import { type Locale, negotiateLocale } from '../lib/i18n/locales.ts';
 import { translator } from '../lib/i18n/server.ts';
 import type { Translate } from '../lib/i18n/translator.ts';
 import { portalReleaseHeader } from '../lib/rules/core/edgeRelease.ts';
+import { deniedWhileSuspended } from '../lib/rules/core/suspension.ts';
 import { fieldWithNul, readJson } from './core/body.ts';
 import { type Change, writeChange } from './core/changes.ts';
 import { identifyEdge, portalRelease } from './core/edgeKeys.ts';
@@ -18,7 +19,14 @@ import type { EdgeEndpoint } from './core/registry.ts';
 import { events, failure, fileResponse, invalid, itemFaults, json, respond } from './core/responses.ts';
 import { Serialized } from './core/serialized.ts';
 import type { Services } from './core/services.ts';
-import { ACCOUNT_HEADER, type Identity, requireReachOfRole, resolveAccount } from './core/session/acting.ts';
+import {
+  ACCOUNT_HEADER,
+  type Identity,
+  requireNotSuspended,
+  requireReachOfRole,
+  requireStaffRole,
+  resolveAccount,
+} from './core/session/acting.ts';
 import { requireAccess, requireDirect, requireReach } from './core/session/apiKeys.ts';
 import { identifyCaller, requireStillAllowed, type UsedKey } from './core/session/identify.ts';
 import { type Received, receiveMultipart } from './core/upload/receive.ts';
@@ -115,6 +123,8 @@ async function run(requested: AnswerContext, route: Route, used: UsedKey): Promi
   }
   // Before a body is read: the role allows the call at all.
   if (who) requested.accountId = resolveAccount(who, route.call, request.headers.get(ACCOUNT_HEADER), caller.ip)?.id ?? null;
+  if (who) requireStaffRole(who.user, route.call);
+  if (who) requireNotSuspended((who.acting.holder ?? who.user).suspendedAt, route.call, who.key !== null);
   if (route.call.body !== 'multipart') return handle(requested, route, who, null);
   const receive = async () => {
     const upload = await receiveMultipart(request, services.env, now, route.call.bodyLimit);
@@ -186,6 +196,10 @@ async function execute(
         if (isOver(request.signal)) throw request.signal.reason;
         const present = performed ? performed.by : who;
         if (present && call.access === 'session') await requireStillAllowed(services, present, caller.ip, now, tx);
+        if (who && account && deniedWhileSuspended(call, who.key !== null)) {
+          const row = await tx.selectFrom('user').select('suspendedAt').where('id', '=', account.id).executeTakeFirst();
+          requireNotSuspended(row?.suspendedAt ?? null, call, who.key !== null);
+        }
         await performed?.around.before?.(tx, (change) => performed.log(tx, change));
         if (who?.key) spendByKey(tx, who.key, locale);
         const stored = key && (await storedResponse(tx, key, now));

@@ -74,7 +74,7 @@ describe('requests', () => {
     const { profile } = await p.ok(auth.profile, {}, { token });
     await p.request('POST', '/auth/language', {
       token,
-      body: { language: 'fa', isAdmin: true, email: 'x@y.example', balance: 1, userId: 'z' },
+      body: { language: 'fa', staffRole: 'admin', email: 'x@y.example', balance: 1, userId: 'z' },
     });
     const after = await p.ok(auth.profile, {}, { token });
     expect(after.profile).toEqual({ ...profile, language: 'fa' });

@@ -15,6 +15,7 @@ const previews = (button: Text, form: Text, change: (form: Locator) => Promise<v
 
 export const operatorScreens: readonly Screen[] = [
   { name: 'operator-desk', path: '/operator', as: 'operator' },
+  { name: 'operator-search', path: '/operator/search', as: 'operator' },
   { name: 'operator-tickets', path: '/operator/tickets', as: 'operator' },
   { name: 'operator-tickets-closed', path: '/operator/tickets?state=closed', as: 'operator' },
   { name: 'operator-ticket', path: `/operator/tickets/${demo.ticketId}`, as: 'operator' },
@@ -63,6 +64,8 @@ export const operatorScreens: readonly Screen[] = [
     act: opensForm('operatorCustomer:credit.title'),
   },
   { name: 'operator-view', path: `/operator/customers/${demo.customerId}`, as: 'operator', act: opensForm('operatorView:open') },
+  { name: 'operator-staff', path: '/operator/staff', as: 'operator' },
+  { name: 'operator-staff-new', path: '/operator/staff', as: 'operator', act: opensForm('operatorStaff:add') },
   { name: 'operator-edges', path: '/operator/edges', as: 'operator' },
   { name: 'operator-edge-new', path: '/operator/edges', as: 'operator', act: opensForm('operatorEdge:add') },
   { name: 'operator-place-new', path: '/operator/edges', as: 'operator', act: opensForm('operatorEdge:addPlace') },

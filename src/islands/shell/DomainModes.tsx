@@ -12,6 +12,7 @@ import { LocaleRoot, useT } from '../../lib/i18n/react.tsx';
 import { rich } from '../../lib/i18n/rich.tsx';
 import { canOpen } from '../../lib/routes/access.ts';
 import { href, routes } from '../../lib/routes/index.ts';
+import { isForStaff } from '../../lib/routes/staff.ts';
 import { Banner } from '../ui/Banner.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Countdown } from '../ui/Countdown.tsx';
@@ -33,16 +34,43 @@ export default function DomainModes(props: ShellProps) {
 
 function Modes(props: ShellProps) {
   const t = useT();
-  const { domain, profile, route, access } = useShell(props);
+  const { domain, profile, route, access, suspension } = useShell(props);
   const closesAt = route === 'privacy' ? null : profile?.closesAt;
   const id = routes[route].path.includes('[domain]') ? domain?.id : undefined;
   const { underAttackUntil, developmentUntil } = (id && domain) || {};
   const known = useStore($lock, { ssr: () => undefined });
   // A page that the role doesn't include says so itself.
-  const lock = canOpen(access, route) ? (known === undefined ? props.lock : known) : null;
-  if (!lock && !closesAt && !(id && (underAttackUntil || developmentUntil))) return null;
+  // A suspension says so itself, on every page.
+  const lock =
+    !suspension && canOpen(access, route) && (profile === null || isForStaff(profile.staffRole, route))
+      ? known === undefined
+        ? props.lock
+        : known
+      : null;
+  if (!lock && !closesAt && !suspension && !(id && (underAttackUntil || developmentUntil))) return null;
   return (
-    <section className="shell-modes" aria-label={t(closesAt ? 'shell:closing.label' : lock ? 'shell:lock.label' : 'domain:mode.label')}>
+    <section
+      className="shell-modes"
+      aria-label={t(
+        suspension ? 'shell:suspension.label' : closesAt ? 'shell:closing.label' : lock ? 'shell:lock.label' : 'domain:mode.label',
+      )}
+    >
+      {suspension && (
+        <Banner
+          tone="danger"
+          action={
+            <LinkButton size="sm" href={href('tickets')}>
+              {t('shell:suspension.action')}
+            </LinkButton>
+          }
+        >
+          {t('shell:suspension.text', {
+            date: formatDate(suspension.since, props.locale),
+            reason: t(`shell:suspension.reason.${suspension.reason}`),
+            text: suspension.text,
+          })}
+        </Banner>
+      )}
       {lock && (
         <Banner tone="neutral" icon={Eye}>
           {lock}

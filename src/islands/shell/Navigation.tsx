@@ -69,11 +69,7 @@ export function Navigation({ shell }: { shell: Shell }) {
       {shown === 'cdn' && shell.offers('domains') && <CdnHints shell={shell} />}
       {entries.length > 0 && (
         <section className="nav-bottom" aria-label={t('shell:nav.account')}>
-          <Items
-            names={entries.filter((name) => shell.offers(name) && (routes[name].line !== 'operator' || shell.profile?.isAdmin))}
-            shell={shell}
-            line={line}
-          />
+          <Items names={entries.filter(shell.offers)} shell={shell} line={line} />
         </section>
       )}
     </nav>

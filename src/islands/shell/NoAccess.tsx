@@ -6,9 +6,11 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 interface NoAccessProps {
   locale: Locale;
   route: RouteName;
+  /** It is a page of operators, and the role of this one doesn't include it. */
+  isStaff?: boolean;
 }
 
-/** In place of a page that the role in the account acted for doesn't include. */
+/** In place of a page that the role, in the account acted for or of an operator, doesn't include. */
 export function NoAccess(props: NoAccessProps) {
   return (
     <LocaleRoot locale={props.locale}>
@@ -17,15 +19,15 @@ export function NoAccess(props: NoAccessProps) {
   );
 }
 
-function Refused({ route }: NoAccessProps) {
+function Refused({ route, isStaff = false }: NoAccessProps) {
   const t = useT();
   return (
     <>
       <PageHeader title={t(routes[route].title)} />
       <p className="refused-row card">
-        {t('shell:lock.none')}{' '}
-        <a className="link" href={href('dashboard')}>
-          {t('shell:missing.dashboard')}
+        {t(isStaff ? 'shell:lock.staffNone' : 'shell:lock.none')}{' '}
+        <a className="link" href={href(isStaff ? 'operatorDesk' : 'dashboard')}>
+          {t(isStaff ? 'shell:lock.toDesk' : 'shell:missing.dashboard')}
         </a>
       </p>
     </>

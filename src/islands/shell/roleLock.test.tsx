@@ -156,7 +156,7 @@ test('a role that may change the page is not locked', async () => {
 
 test('a control about another part of the panel than its page is locked by that part', () => {
   const lock = (role: (typeof roles)[number] | 'support', realm: LockedRealm) =>
-    realmLock(t, { role, access: grantedAccess({ role, level: 'write' }) }, realm);
+    realmLock(t, { acting: { role, access: grantedAccess({ role, level: 'write' }) }, staffRole: null }, realm);
   const [control, view] = [t('shell:lock.control'), t('shell:lock.view')];
   expect([lock('domains', 'orders'), lock('domains', 'domains'), lock('billing', 'activity')]).toEqual([control, null, control]);
   expect([lock('admin', 'own'), lock('admin', 'webhooks'), lock('readOnly', 'webhooks')]).toEqual([control, null, control]);
@@ -165,7 +165,7 @@ test('a control about another part of the panel than its page is locked by that 
 
 test('each role is locked where the table of roles says so', () => {
   const lock = (role: (typeof roles)[number] | 'support', route: RouteName, level: 'read' | 'write' = 'write') =>
-    routeLock(t, { role, access: grantedAccess({ role, level }) }, route);
+    routeLock(t, { acting: { role, access: grantedAccess({ role, level }) }, staffRole: null }, route);
   const [read, none, view] = [t('shell:lock.read'), t('shell:lock.none'), t('shell:lock.view')];
   for (const role of ['owner', 'admin'] as const)
     for (const route of ['dns', 'servers', 'wallet', 'tickets', 'apiKeys', 'team', 'profile'] as const)
@@ -179,5 +179,25 @@ test('each role is locked where the table of roles says so', () => {
     none,
   ]);
   for (const route of ['dns', 'wallet', 'apiKeys', 'profile', 'dashboard'] as const) expect(lock('support', route)).toBe(view);
-  expect(routeLock(t, null, 'dns')).toBeNull();
+  expect(routeLock(t, { acting: null, staffRole: null }, 'dns')).toBeNull();
+});
+
+test('the role of an operator locks pages of operators, and controls about another area', () => {
+  const lock = (staffRole: 'admin' | 'support' | 'billing', route: RouteName) => routeLock(t, { acting: null, staffRole }, route);
+  const [read, none] = [t('shell:lock.staffRead'), t('shell:lock.staffNone')];
+  expect([lock('admin', 'operatorStaff'), lock('support', 'operatorStaff'), lock('billing', 'operatorTickets')]).toEqual([
+    null,
+    none,
+    none,
+  ]);
+  expect([lock('support', 'operatorDepartments'), lock('support', 'operatorTicket'), lock('billing', 'dns')]).toEqual([read, null, null]);
+  const control = (staffRole: 'support' | 'billing') => realmLock(t, { acting: null, staffRole }, 'staff.money');
+  expect([control('support'), control('billing')]).toEqual([t('shell:lock.staffControl'), null]);
+});
+
+test('a suspended account is locked but for paying, tickets and what is the person’s own', () => {
+  const lock = (route: RouteName) => routeLock(t, { acting: null, staffRole: null, isSuspended: true }, route);
+  const locked = t('error:suspended');
+  expect([lock('dns'), lock('servers'), lock('apiKeys')]).toEqual([locked, locked, locked]);
+  expect([lock('topUp'), lock('ticketNew'), lock('profile')]).toEqual([null, null, null]);
 });

@@ -9,9 +9,11 @@ import type { Profile } from '../../lib/contract/account/auth.ts';
 import type { Output } from '../../lib/contract/call.ts';
 import type { Domain } from '../../lib/contract/cdn/domain.ts';
 import type { provider } from '../../lib/contract/core/provider.ts';
+import type { AccountSuspension } from '../../lib/contract/core/suspension.ts';
 import type { Locale } from '../../lib/i18n/locales.ts';
 import { type Access, isOffered } from '../../lib/routes/access.ts';
 import { href, type RouteName, routeNames, routes } from '../../lib/routes/index.ts';
+import { isForStaff } from '../../lib/routes/staff.ts';
 import { startSync } from './sync/index.ts';
 
 export type Capabilities = Output<typeof provider.capabilities>['capabilities'];
@@ -32,6 +34,8 @@ export interface ShellProps {
   capabilities: Capabilities | null;
   /** The access in the account acted for; null: one's own. */
   access?: Access | null;
+  /** Of the account that is shown. */
+  suspension?: AccountSuspension | null;
   /** Why the role changes nothing on this page. */
   lock?: string | null;
 }
@@ -57,7 +61,9 @@ export interface Shell {
   hasDomains: boolean;
   capabilities: Capabilities | null;
   access: Access | null;
-  /** Whether the role in the account acted for can use a screen: others aren't offered. */
+  /** Of the account that is shown; null: it isn't suspended. */
+  suspension: AccountSuspension | null;
+  /** Whether the role in the account acted for, and that of an operator, can use a screen: others aren't offered. */
   offers: (name: RouteName) => boolean;
 }
 
@@ -78,7 +84,8 @@ export function useShell(props: ShellProps): Shell {
     if (own) $product.set(own);
   }, [own]);
   const access = (auth.state === 'in' ? auth.acting?.access : auth.state === 'out' ? null : props.access) ?? null;
-  const offers = (name: RouteName) => isOffered(access, name);
+  const profile = auth.state === 'in' ? auth.profile : auth.state === 'out' ? null : props.profile;
+  const offers = (name: RouteName) => isOffered(access, name) && isForStaff(profile?.staffRole, name);
   const shown = own ?? stored;
   // Somebody else's account may include only one of the products.
   const product = access && !hasScreens(shown, offers) ? products[shown] : shown;
@@ -93,7 +100,7 @@ export function useShell(props: ShellProps): Shell {
     product,
     serverId: here.server,
     isInDomain: here.domain !== null,
-    profile: auth.state === 'in' ? auth.profile : auth.state === 'out' ? null : props.profile,
+    profile,
     isOut: auth.state === 'out',
     balance: balance?.mills ?? (auth.state === 'out' ? null : props.balance),
     unread: unread ?? (auth.state === 'out' ? 0 : props.unread),
@@ -101,6 +108,7 @@ export function useShell(props: ShellProps): Shell {
     hasDomains: isKnown ? domains.length > 0 : props.hasDomains,
     capabilities: props.capabilities,
     access,
+    suspension: (auth.state === 'in' ? (auth.acting ?? auth.profile).suspension : auth.state === 'out' ? null : props.suspension) ?? null,
     offers,
   };
 }

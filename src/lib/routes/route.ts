@@ -32,6 +32,7 @@ export interface Route<Name extends string = string> {
   /** Name of an icon; `islands/shell/icons.ts` maps it to a component. */
   icon:
     | 'home'
+    | 'search'
     | 'globe'
     | 'overview'
     | 'dns'

@@ -17,6 +17,7 @@ import { exportAccount } from './dataExport/own.ts';
 import { deviceHandlers } from './device/device.ts';
 import { accountJobs } from './jobs.ts';
 import { loginHandlers } from './login/login.ts';
+import { operatorStaffHandlers } from './operatorStaff/operatorStaff.ts';
 import { passkeyHandlers } from './passkey/passkey.ts';
 import { passwordChangeHandlers } from './password/password.ts';
 import { preferenceHandlers } from './preference/preference.ts';
@@ -42,6 +43,7 @@ export const account = {
     dataExport: dataExportHandlers,
     device: deviceHandlers,
     login: loginHandlers,
+    operatorStaff: operatorStaffHandlers,
     passkey: passkeyHandlers,
     password: passwordChangeHandlers,
     preference: preferenceHandlers,

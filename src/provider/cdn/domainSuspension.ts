@@ -11,7 +11,7 @@ import { setZone } from './dns/setZone.ts';
 export const loadSuspension = (db: Db | Tx, domainId: string) =>
   db.selectFrom('domainSuspension').selectAll().where('domainId', '=', domainId).orderBy('reason').executeTakeFirst();
 
-/** Which domains are stopped, why and since when: of an account, or some of them. A stop by the balance hides one by a cap. */
+/** Which domains are stopped, why and since when: of an account, or some of them. The first reason of `stopReasons`, which are in the order of the alphabet, hides the others. */
 export async function loadStops(
   db: Db | Tx,
   of: { accountId: string } | { ids: readonly string[] },

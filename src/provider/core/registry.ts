@@ -1,5 +1,5 @@
 import type { Output } from '../../lib/contract/call.ts';
-import type { LimitAction } from '../../lib/contract/core/stopped.ts';
+import type { LimitAction, StopReason } from '../../lib/contract/core/stopped.ts';
 import type { wallet } from '../../lib/contract/core/wallet.ts';
 import type { Namespace, TKey } from '../../lib/i18n/keys.ts';
 import type { Locale } from '../../lib/i18n/locales.ts';
@@ -42,8 +42,7 @@ export interface QueueItem {
 
 export interface Suspension {
   accountId: string;
-  /** `balance`: negative for 24 hours. `cap`: the customer's own spending limit was reached. */
-  reason: 'balance' | 'cap';
+  reason: StopReason;
   /** Only this domain; absent: everything in the account. */
   domainId?: string;
   /** Domains that `restore` leaves stopped. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { transports } from '../../lib/contract/account/passkey.ts';
+import { stopReasons } from '../../lib/contract/core/stopped.ts';
 import { BudgetForm } from '../../lib/contract/finance/budget.ts';
 import { alarmChannels } from '../../lib/rules/cloud/alarm.ts';
 import { accessLevels } from '../../lib/rules/core/apiKeyAccess.ts';
@@ -8,7 +9,7 @@ import { flag, json, unchecked } from './codec.ts';
 
 const texts = json(z.array(z.string()));
 const params = json(z.record(z.string(), z.union([z.string(), z.number()])));
-const stops = json(z.array(z.enum(['balance', 'cap'])));
+const stops = json(z.array(z.enum(stopReasons)));
 const rights = { access: unchecked, domainIds: texts, serverIds: texts, spaceIds: texts };
 
 /**
@@ -101,7 +102,7 @@ export const columns = {
   ticket: { hasDiagnostics: flag },
   ticketDiagnostics: { sections: unchecked, failedCalls: unchecked },
   ticketMessage: { isNote: flag },
-  user: { isAdmin: flag, isDemo: flag, ipRestricted: flag, allowedIps: unchecked },
+  user: { isDemo: flag, ipRestricted: flag, allowedIps: unchecked },
   verification: { payload: unchecked },
   volume: { problemParams: params, pendingSupplies: unchecked },
   webhook: { enabled: flag },

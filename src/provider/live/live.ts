@@ -121,7 +121,7 @@ export function makeLive(options: { store: Store; clock: () => number; log: Logg
             .onRef('supportView.sessionId', '=', 'session.id')
             .on('supportView.endedAt', 'is', null)
             .on('supportView.endsAt', '>', clock())
-            .on('user.isAdmin', '=', true),
+            .on('user.staffRole', 'is not', null),
         )
         .leftJoin('live', (join) =>
           join.on((e) => e('live.accountId', '=', e.fn.coalesce('supportView.accountId', 'session.accountId', 'session.userId'))),

@@ -5,6 +5,7 @@ import { operatorCustomerHandlers } from './customer/customer.ts';
 import { waitingCredits } from './customer/queue.ts';
 import { operatorDeskHandlers } from './desk/desk.ts';
 import { operatorLogHandlers } from './log/log.ts';
+import { operatorSearchHandlers } from './search/search.ts';
 import { seedConsent, seedCreditRequest } from './seeds.ts';
 import { operatorViewHandlers } from './view/view.ts';
 
@@ -14,6 +15,7 @@ export const operator = {
     operatorCustomer: operatorCustomerHandlers,
     operatorDesk: operatorDeskHandlers,
     operatorLog: operatorLogHandlers,
+    operatorSearch: operatorSearchHandlers,
     operatorView: operatorViewHandlers,
   },
   logTitles: operatorLogTitles,

@@ -31,7 +31,11 @@ test('who may not open a console doesn’t see the boot log, which shows what wa
   const { profile } = await request(auth.profile, {});
   const actAs = (level: 'read' | 'write') => {
     const grant = { role: level === 'read' ? ('readOnly' as const) : ('admin' as const), level };
-    $auth.set({ state: 'in', profile, acting: { id: profile.id, name: 'Somebody', ...grant, access: grantedAccess(grant), until: null } });
+    $auth.set({
+      state: 'in',
+      profile,
+      acting: { id: profile.id, name: 'Somebody', ...grant, access: grantedAccess(grant), suspension: null, until: null },
+    });
   };
   actAs('write');
   render(page);

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { useStaffRole } from '../../../browser/access.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { guidePath, href } from '../../../lib/routes/index.ts';
+import { isForStaff } from '../../../lib/routes/staff.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 
@@ -17,6 +19,7 @@ export type CatalogPage = (typeof pages)[number];
 /** The head of the catalogue's pages. */
 export function CatalogHeader({ page, lead, actions }: { page: CatalogPage; lead: string; actions?: ReactNode }) {
   const t = useT();
+  const role = useStaffRole();
   return (
     <>
       <PageHeader
@@ -29,7 +32,9 @@ export function CatalogHeader({ page, lead, actions }: { page: CatalogPage; lead
         <Tabs
           value={page}
           label={t('catalogue:title')}
-          tabs={pages.map((value) => ({ value, label: t(`catalogue:page.${value}`), href: href(value) }))}
+          tabs={pages
+            .filter((value) => isForStaff(role, value))
+            .map((value) => ({ value, label: t(`catalogue:page.${value}`), href: href(value) }))}
         />
       </div>
     </>

@@ -15,7 +15,7 @@ export function StopBanner({ stopped, path }: StopBannerProps) {
   const t = useT();
   if (!stopped) return null;
   const { reason, since } = stopped;
-  const to = reason === 'balance' ? `${href('topUp')}?returnTo=${encodeURIComponent(path)}` : href('budget');
+  const to = { account: href('tickets'), balance: `${href('topUp')}?returnTo=${encodeURIComponent(path)}`, cap: href('budget') }[reason];
   return (
     <Banner tone="danger" className="mb-[18px]" action={<a href={to}>{t(`shell:stopped.${reason}Action`)}</a>}>
       {t(`shell:stopped.${reason}`, { time: formatDateTime(since, currentLocale()) })}

@@ -1,13 +1,16 @@
-import { Eye, Users, Wallet } from 'lucide-react';
+import { Ban, Eye, Users, Wallet } from 'lucide-react';
 import { lazy, type ReactNode } from 'react';
+import { useStaffMay } from '../../../browser/access.ts';
 import { useRead, useWrite } from '../../../browser/api/query.ts';
 import { openDialog } from '../../../browser/stores/dialogs.ts';
 import { type CustomerDetail, operatorCustomer } from '../../../lib/contract/operator/operatorCustomer.ts';
+import { formatDateTime } from '../../../lib/format/date.ts';
 import { formatMoney } from '../../../lib/format/money.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
 import { href } from '../../../lib/routes/index.ts';
 import { Badge } from '../../ui/Badge.tsx';
+import { Banner } from '../../ui/Banner.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -22,6 +25,7 @@ import { CustomerLists } from './CustomerLists.tsx';
 import { CustomerSide } from './CustomerSide.tsx';
 
 const ViewForm = lazy(async () => ({ default: (await import('./ViewForm.tsx')).ViewForm }));
+const SuspendForm = lazy(async () => ({ default: (await import('./SuspendForm.tsx')).SuspendForm }));
 const CreditForm = lazy(async () => ({ default: (await import('./CreditForm.tsx')).CreditForm }));
 
 /** An account as seen by operators, with their actions. */
@@ -70,18 +74,26 @@ function CustomerView({ detail, breadcrumb, payments }: CustomerViewProps) {
   const t = useT();
   const locale = currentLocale();
   const { customer, requests, sessions } = detail;
+  const { suspension } = customer;
+  const may = useStaffMay();
   const end = useWrite(operatorCustomer.endSessions);
   const { add, dialog } = useEditDialog({
     addTitle: t('operatorCustomer:credit.title'),
     editTitle: t('operatorCustomer:credit.title'),
     form: (_none: { id: string } | null, callbacks) => (
-      <CreditForm customerId={customer.id} email={customer.email} balance={customer.balance} {...callbacks} />
+      <CreditForm customerId={customer.id} email={customer.email} balance={customer.balance ?? 0} {...callbacks} />
     ),
   });
   const view = useEditDialog({
     addTitle: t('operatorView:open'),
     editTitle: t('operatorView:open'),
     form: (_none: { id: string } | null, callbacks) => <ViewForm detail={detail} {...callbacks} />,
+  });
+  const lift = useWrite(operatorCustomer.lift);
+  const suspending = useEditDialog({
+    addTitle: t('operatorCustomer:suspend.title'),
+    editTitle: t('operatorCustomer:suspend.title'),
+    form: (_none: { id: string } | null, callbacks) => <SuspendForm customerId={customer.id} {...callbacks} />,
   });
   return (
     <>
@@ -95,6 +107,7 @@ function CustomerView({ detail, breadcrumb, payments }: CustomerViewProps) {
         actions={
           <>
             <Button
+              changes="staff.access"
               icon={Eye}
               disabled={!customer.supportAccess}
               reason={customer.supportAccess ? undefined : t('operatorView:error.noConsent')}
@@ -103,6 +116,7 @@ function CustomerView({ detail, breadcrumb, payments }: CustomerViewProps) {
               {t('operatorView:open')}
             </Button>
             <Button
+              changes="staff.access"
               disabled={sessions.length === 0}
               onClick={() =>
                 openDialog({
@@ -116,16 +130,51 @@ function CustomerView({ detail, breadcrumb, payments }: CustomerViewProps) {
             >
               {t('operatorCustomer:end.action')}
             </Button>
-            <Button kind="primary" icon={Wallet} onClick={add}>
+            {!customer.isOperator && !suspension && (
+              <Button changes="staff.suspensions" icon={Ban} onClick={suspending.add}>
+                {t('operatorCustomer:suspend.action')}
+              </Button>
+            )}
+            <Button changes="staff.money" kind="primary" icon={Wallet} onClick={add}>
               {t('operatorCustomer:credit.title')}
             </Button>
           </>
         }
       />
       <div className="grid gap-[18px]">
+        {suspension && (
+          <Banner
+            tone="danger"
+            action={
+              <Button
+                size="sm"
+                changes="staff.suspensions"
+                onClick={() =>
+                  openDialog({
+                    kind: 'confirm',
+                    title: t('operatorCustomer:suspend.liftTitle'),
+                    description: t('operatorCustomer:suspend.liftText'),
+                    action: t('operatorCustomer:suspend.lift'),
+                    run: () => lift.mutateAsync({ customerId: customer.id }),
+                  })
+                }
+              >
+                {t('operatorCustomer:suspend.lift')}
+              </Button>
+            }
+          >
+            {t('operatorCustomer:suspend.since', {
+              date: formatDateTime(suspension.since, locale),
+              reason: t(`operatorCustomer:suspendReason.${suspension.reason}`),
+              text: suspension.text,
+            })}
+          </Banner>
+        )}
         <StatStrip
           stats={[
-            { key: 'balance', label: t('operatorCustomer:column.balance'), value: formatMoney(customer.balance, locale) },
+            ...(customer.balance === null
+              ? []
+              : [{ key: 'balance', label: t('operatorCustomer:column.balance'), value: formatMoney(customer.balance, locale) }]),
             { key: 'domains', label: t('operatorCustomer:column.domains'), value: formatNumber(customer.domains, locale) },
             { key: 'servers', label: t('operatorCustomer:column.servers'), value: formatNumber(customer.servers, locale) },
             { key: 'sessions', label: t('operatorCustomer:sessions'), value: formatNumber(sessions.length, locale) },
@@ -134,7 +183,7 @@ function CustomerView({ detail, breadcrumb, payments }: CustomerViewProps) {
         <div className="dashboard-columns">
           <div className="grid min-w-0 gap-[18px]">
             {requests.length > 0 && <CreditRequests requests={requests} />}
-            {payments}
+            {may('money') && payments}
             <CustomerLists detail={detail} />
           </div>
           <CustomerSide detail={detail} />
@@ -142,6 +191,7 @@ function CustomerView({ detail, breadcrumb, payments }: CustomerViewProps) {
       </div>
       {dialog}
       {view.dialog}
+      {suspending.dialog}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Users } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { useStaffMay } from '../../../browser/access.ts';
 import { useRead } from '../../../browser/api/query.ts';
 import { saveFile } from '../../../browser/api/saveFile.ts';
 import { navigate } from '../../../browser/navigate.ts';
@@ -27,11 +28,15 @@ export default function Customers() {
   const t = useT();
   const locale = currentLocale();
   const compact = useCompact();
+  const hasMoney = useStaffMay()('money');
   const [query, setQuery] = useState('');
   const q = useDeferredValue(query.trim());
   const read = useRead(operatorCustomer.list, q === '' ? {} : { q });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another function
-  const table = useMemo(() => ({ columns: customerColumns(compact), filters: customerFilters(), menu: customerMenu() }), [compact, t]);
+  const table = useMemo(
+    () => ({ columns: customerColumns(compact, hasMoney), filters: customerFilters(hasMoney), menu: customerMenu() }),
+    [compact, hasMoney, t],
+  );
   const list = read.data?.customers;
   const total = read.data?.total ?? 0;
   const isCut = query !== '' || (list !== undefined && total > list.length);

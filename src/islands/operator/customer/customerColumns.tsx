@@ -9,10 +9,18 @@ import { Badge } from '../../ui/Badge.tsx';
 import type { Column, Filter, RowMenu } from '../../ui/DataTable.tsx';
 
 const typeText = ({ accountType }: CustomerRow) => t(`operatorCustomer:type.${accountType}`);
-const balanceKind = ({ balance }: CustomerRow) => (balance < 0 ? 'negative' : balance === 0 ? 'zero' : 'positive');
+/** Shown to roles that see wallets; the others have no column of it. */
+const balanceOf = ({ balance }: CustomerRow) => balance ?? 0;
+const balanceKind = (row: CustomerRow) => (balanceOf(row) < 0 ? 'negative' : balanceOf(row) === 0 ? 'zero' : 'positive');
 
-/** @param compact at 1190 px or less, where the counts and the last activity are hidden */
-export const customerColumns = (compact: boolean): readonly Column<CustomerRow>[] => [
+/**
+ * @param compact at 1190 px or less, where the counts and the last activity are hidden
+ * @param hasMoney whether the role of the operator may see wallets
+ */
+export const customerColumns = (compact: boolean, hasMoney: boolean): readonly Column<CustomerRow>[] =>
+  allColumns(compact).filter(({ key }) => hasMoney || key !== 'balance');
+
+const allColumns = (compact: boolean): readonly Column<CustomerRow>[] => [
   {
     key: 'email',
     title: t('operatorCustomer:column.account'),
@@ -41,14 +49,14 @@ export const customerColumns = (compact: boolean): readonly Column<CustomerRow>[
   {
     key: 'balance',
     title: t('operatorCustomer:column.balance'),
-    cell: ({ balance }) => (
-      <bdi className={balance < 0 ? 'num font-medium text-danger' : 'num'}>{formatMoney(balance, currentLocale())}</bdi>
+    cell: (row) => (
+      <bdi className={balanceOf(row) < 0 ? 'num font-medium text-danger' : 'num'}>{formatMoney(balanceOf(row), currentLocale())}</bdi>
     ),
     width: '128px',
     num: true,
     place: 'end',
-    sort: ({ balance }) => balance,
-    csv: ({ balance }) => balance / 1000,
+    sort: balanceOf,
+    csv: (row) => balanceOf(row) / 1000,
   },
   {
     key: 'domains',
@@ -102,7 +110,10 @@ export const customerColumns = (compact: boolean): readonly Column<CustomerRow>[
   { key: 'accountType', title: t('operatorCustomer:column.type'), csv: typeText },
 ];
 
-export const customerFilters = (): readonly Filter<CustomerRow>[] => [
+export const customerFilters = (hasMoney: boolean): readonly Filter<CustomerRow>[] =>
+  allFilters().filter(({ key }) => hasMoney || key !== 'balance');
+
+const allFilters = (): readonly Filter<CustomerRow>[] => [
   {
     key: 'balance',
     label: t('operatorCustomer:column.balance'),

@@ -1,3 +1,4 @@
+import { useStaffMay } from '../../../browser/access.ts';
 import { useRead } from '../../../browser/api/query.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { operatorDesk } from '../../../lib/contract/operator/operatorDesk.ts';
@@ -55,6 +56,7 @@ function DeskView({ today }: { today: Today }) {
   const t = useT();
   const locale = currentLocale();
   const { queue, warnings, compute, jobs, faults, figures } = today;
+  const seesSystem = useStaffMay()('system');
   const waiting = queue.reduce((sum, { total }) => sum + total, 0);
   const stat = (key: 'waiting' | 'customers' | 'creditAdded' | 'charged', value: string, comparison?: string) => ({
     key,
@@ -72,8 +74,10 @@ function DeskView({ today }: { today: Today }) {
             formatNumber(figures.customers, locale),
             t('operatorDesk:figure.newCustomers', { n: formatNumber(figures.newCustomers, locale) }),
           ),
-          stat('creditAdded', priceText(figures.creditAdded, locale), t('operatorDesk:figure.day')),
-          stat('charged', priceText(figures.charged, locale), t('operatorDesk:figure.day')),
+          ...(['creditAdded', 'charged'] as const).flatMap((name) => {
+            const mills = figures[name];
+            return mills === null ? [] : stat(name, priceText(mills, locale), t('operatorDesk:figure.day'));
+          }),
         ]}
       />
       <div className="dashboard-columns">
@@ -84,7 +88,7 @@ function DeskView({ today }: { today: Today }) {
           {jobs.total > 0 && <FailedJobs jobs={jobs} />}
           {faults.total > 0 && <Faults faults={faults} />}
         </div>
-        <Health today={today} />
+        {seesSystem && <Health today={today} />}
       </div>
     </div>
   );

@@ -59,15 +59,14 @@ function Items({ onClose, shell, onKeys }: Omit<PaletteProps, 'open'>) {
   const servers = useServers(query, shell.capabilities !== null && shell.capabilities.compute !== 'none', shell.offers);
   const { offers } = shell;
   const actions = accountActions(shell.locale, theme, onKeys, offers, index?.command);
-  const isOperator = shell.profile?.isAdmin === true;
-  const screens = pages(chosen?.name, index?.screen, isOperator, offers);
+  const screens = pages(chosen?.name, index?.screen, offers);
   const matches = query.trim() ? results() : null;
   const isEmpty = matches?.every(isOtherwise) === true;
   const groups = matches
     ? [{ key: 'results', title: isEmpty ? t('shell:palette.empty') : (index?.action.results ?? t('shell:palette.goTo')), items: matches }]
     : [
         { key: 'domain', title: t('shell:palette.actionsOn', { name: scope?.name ?? '' }), items: scope ? domainActions(scope) : [] },
-        { key: 'pages', title: t('shell:palette.goTo'), items: pages(scope?.name, {}, isOperator, offers) },
+        { key: 'pages', title: t('shell:palette.goTo'), items: pages(scope?.name, {}, offers) },
         { key: 'domains', title: t('shell:palette.domains'), items: domains },
         { key: 'actions', title: t('shell:palette.actions'), items: actions },
       ];

@@ -23,6 +23,7 @@ import { isolate } from '../../../lib/format/isolate.ts';
 import { type Locale, localeFacts, locales } from '../../../lib/i18n/locales.ts';
 import { t } from '../../../lib/i18n/react.tsx';
 import { href, type RouteName, routeNames, routes, siteHref } from '../../../lib/routes/index.ts';
+import { isForStaff } from '../../../lib/routes/staff.ts';
 import { toggleFault } from '../../../lib/rules/cdn/domain/toggle.ts';
 import { copy } from '../../ui/CopyButton.tsx';
 import type { Icon } from '../../ui/icon.ts';
@@ -149,14 +150,12 @@ export const accountActions = (locale: Locale, theme: Theme, showKeys: () => voi
 export const pages = (
   domain: string | undefined,
   words: Readonly<Record<string, string>> = {},
-  isOperator = false,
-  offers: Offers = () => true,
+  offers: Offers = (name) => isForStaff(null, name),
 ): Item[] =>
   routeNames.filter(offers).flatMap((name): Item[] => {
     const { title, icon, keys, path, isStep } = routes[name];
     const to = routeAddress(name, domain);
     // Adding a domain is one of the actions; a page with further parameters is opened from its list.
-    if (routes[name].line === 'operator' && !isOperator) return [];
     if (to === null || isStep || name === 'domainAdd' || /\[(?!domain\])/.test(path)) return [];
     const isOfDomain = path.includes('[domain]');
     return [

@@ -11,13 +11,15 @@ export function syncRole(): () => void {
   };
   const follow = async () => {
     const [auth, here] = [$auth.get(), $location.get()];
-    if (auth.state !== 'in' || !auth.acting || !here) return unlock();
-    // Few customers act for others.
+    if (auth.state !== 'in' || !here || !(auth.acting || auth.profile.staffRole || auth.profile.suspension)) return unlock();
+    // Few customers act for others, are operators, or are suspended.
     const { routeLock, realmLock } = await import('../../../lib/rules/core/roleLock.ts');
     if ($auth.get() !== auth || $location.get() !== here) return;
-    const { acting } = auth;
-    $lock.set(routeLock(t, acting, here.route));
-    $realmLock.set((realm) => realmLock(t, acting, realm));
+    const { acting, profile } = auth;
+    const isSuspended = (acting ? acting.suspension : profile.suspension) !== null;
+    const person = { acting, staffRole: profile.staffRole, isSuspended };
+    $lock.set(routeLock(t, person, here.route));
+    $realmLock.set((realm) => realmLock(t, person, realm));
   };
   const stops = [$auth.subscribe(() => void follow()), $location.listen(() => void follow()), unlock];
   return () => {

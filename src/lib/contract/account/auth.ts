@@ -5,7 +5,9 @@ import { locales } from '../../i18n/locales.ts';
 import { profileParts } from '../../rules/account/profile/missing.ts';
 import { actingRoles } from '../../rules/core/role.ts';
 import { signInMethods } from '../../rules/core/signIn.ts';
+import { staffRoles } from '../../rules/core/staff.ts';
 import { get, group, post } from '../call.ts';
+import { AccountSuspension } from '../core/suspension.ts';
 import { demo, Email, Id, Time } from '../fields.ts';
 import { Code, EndDevice, IssuedToken, NewPassword, sessionLimits } from './fields.ts';
 
@@ -38,9 +40,10 @@ export const Profile = z
     missing: z.array(z.enum(profileParts)).describe('The parts of the profile that are still missing.'),
     language: z.enum(locales),
     preferences: Preferences,
-    isAdmin: z.boolean(),
+    staffRole: z.enum(staffRoles).nullable().describe('The role of an operator; null: a customer.'),
     /** True for the accounts that `DEMO` seeds; the panel shows a banner. */
     isDemo: z.boolean(),
+    suspension: AccountSuspension.nullable().describe('The provider has suspended the account; null: it hasn’t.'),
     closesAt: Time.nullable().describe('When the account closes, at its owner’s request; null: it doesn’t.'),
   })
   .meta({ id: 'Profile' });
@@ -56,6 +59,7 @@ export const ActingFor = z
     access: z
       .record(z.string(), z.enum(['none', 'read', 'write']))
       .describe('What the role may do in each part of the panel: `domains`, `orders`, `cloud`, `finance` and so on.'),
+    suspension: AccountSuspension.nullable().describe('As in the profile, of this account.'),
     until: Time.nullable().describe('When the view of an operator ends; null: a member acts for it.'),
   })
   .meta({ id: 'ActingFor' });

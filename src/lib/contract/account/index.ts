@@ -5,6 +5,7 @@ export { closing } from './closing.ts';
 export { dataExport } from './dataExport.ts';
 export { device } from './device.ts';
 export { login } from './login.ts';
+export { operatorStaff } from './operatorStaff.ts';
 export { passkey } from './passkey.ts';
 export { password } from './password.ts';
 export { preference } from './preference.ts';

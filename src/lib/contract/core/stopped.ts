@@ -1,10 +1,16 @@
 import { z } from 'zod';
 import { Time } from '../fields.ts';
 
+/** In the order in which they are shown: an earlier one hides the others, which don't end it. */
+export const stopReasons = ['account', 'balance', 'cap'] as const;
+export type StopReason = (typeof stopReasons)[number];
+
 /** Why a domain or a server is stopped though its owner has not stopped it. */
 export const Stopped = z
   .object({
-    reason: z.enum(['balance', 'cap']).describe('`balance`: below zero for 24 hours. `cap`: a spending limit was reached.'),
+    reason: z
+      .enum(stopReasons)
+      .describe('`account`: the account is suspended. `balance`: below zero for 24 hours. `cap`: a spending limit was reached.'),
     since: Time,
   })
   .meta({ id: 'Stopped' });

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { roles } from '../../rules/core/role.ts';
+import { suspendReasons } from '../../rules/core/suspendReasons.ts';
 import { MOST_CREDIT, REASON } from '../../rules/operator/credit.ts';
 import { get, group, post } from '../call.ts';
+import { AccountSuspension } from '../core/suspension.ts';
 import { demo, Id, Mills, Time } from '../fields.ts';
 
 const CustomerRow = z
@@ -13,7 +15,7 @@ const CustomerRow = z
     accountType: z.enum(['personal', 'business']),
     createdAt: Time,
     lastSeenAt: Time.nullable(),
-    balance: Mills,
+    balance: Mills.nullable().describe('Null: the caller’s role has no access to wallets.'),
     domains: z.int(),
     servers: z.int(),
     isOperator: z.boolean(),
@@ -58,16 +60,21 @@ export const CustomerDetail = z
       supportPlan: z.string(),
       supportAccess: z.boolean().describe('The customer lets support see their panel.'),
       supportAccessUntil: Time.nullable(),
+      suspension: AccountSuspension.nullable(),
     }),
     domains: z.array(z.object({ id: Id, name: z.string(), plan: z.string(), status: z.string() })).describe('The newest 20.'),
     servers: z.array(z.object({ id: Id, name: z.string(), status: z.string() })).describe('The newest 20.'),
     tickets: z
       .array(z.object({ id: Id, number: z.int(), title: z.string(), status: z.string(), updatedAt: Time }))
       .describe('The newest 10.'),
-    transactions: z.array(z.object({ id: Id, amount: Mills, description: z.string(), createdAt: Time })).describe('The newest 10.'),
+    transactions: z
+      .array(z.object({ id: Id, amount: Mills, description: z.string(), createdAt: Time }))
+      .describe('The newest 10; empty without access to wallets.'),
     sessions: z.array(z.object({ id: Id, createdAt: Time, lastSeenAt: Time, ip: z.string(), browser: z.string(), system: z.string() })),
     members: z.array(CustomerMember).describe('Who else may act for the account.'),
-    requests: z.array(CreditRequest).describe('Corrections that need a second operator: all pending ones and the newest 10 others.'),
+    requests: z
+      .array(CreditRequest)
+      .describe('Corrections that need a second operator: all pending ones and the newest 10 others; empty without access to wallets.'),
   })
   .meta({ id: 'CustomerDetail' });
 export type CustomerDetail = z.infer<typeof CustomerDetail>;
@@ -82,6 +89,16 @@ export const CreditForm = z.object({
     .string()
     .trim()
     .min(1, key('operatorCustomer:error.reason'))
+    .max(REASON, key('error:tooLong'))
+    .describe('Shown to the customer.'),
+});
+
+export const SuspendForm = z.object({
+  reason: z.enum(suspendReasons, key('operatorCustomer:error.suspendReason')),
+  text: z
+    .string()
+    .trim()
+    .min(1, key('operatorCustomer:error.suspendText'))
     .max(REASON, key('error:tooLong'))
     .describe('Shown to the customer.'),
 });
@@ -126,6 +143,26 @@ export const operatorCustomer = group('operatorCustomer', 'account', {
       key('operatorCustomer:error.self'),
     ],
     example: { requestId: demo.creditRequestId, approve: true },
+  }),
+  suspend: post('/operator/customer/suspend', {
+    summary: 'Suspend an account: its services stop, and the customer can only read, pay and write tickets (operators only)',
+    input: z.object({ ...one, ...SuspendForm.shape }),
+    output: z.object({ stopped: z.int().describe('Number of domains, servers, volumes and spaces that this call stopped.') }),
+    success: key('operatorCustomer:suspended'),
+    touches: ['domain', 'server', 'volume', 'space', 'notification', 'auth'],
+    errors: [key('operatorCustomer:error.staff'), key('operatorCustomer:error.alreadySuspended')],
+    example: { customerId: demo.customerId, reason: 'abuse', text: 'Phishing pages on one of your domains' },
+  }),
+  lift: post('/operator/customer/lift', {
+    summary: 'End the suspension of an account: what it stopped starts again (operators only)',
+    input: z.object(one),
+    output: z.object({ restored: z.int().describe('Number of domains, servers, volumes and spaces for which it ended.') }),
+    success: key('operatorCustomer:lifted'),
+    touches: ['domain', 'server', 'volume', 'space', 'notification', 'auth'],
+    errors: [key('operatorCustomer:error.notSuspended')],
+    example: { customerId: demo.customerId },
+    // No account of the demo data is suspended.
+    exampleStatus: 409,
   }),
   endSessions: post('/operator/customer/sessions/end', {
     summary: 'End all sessions of an account (operators only)',

@@ -17,9 +17,12 @@ export type QueueItem = z.infer<typeof QueueItem>;
 
 export const operatorDesk = group('operatorDesk', null, {
   today: get('/operator/desk', {
-    summary: 'Get pending items, failures, and the figures of the last 24 hours (operators only)',
+    summary:
+      'Get pending items, failures, and the figures of the last 24 hours (operators only). Checks and failures are empty for a role without access to them.',
     output: z.object({
-      queue: z.array(z.object({ kind: z.enum(queueKinds), total: z.int(), items: z.array(QueueItem) })),
+      queue: z
+        .array(z.object({ kind: z.enum(queueKinds), total: z.int(), items: z.array(QueueItem) }))
+        .describe('The kinds that the caller’s role works on.'),
       checks: z
         .array(z.object({ name: z.string(), ok: z.boolean().nullable(), checkedAt: Time.nullable() }))
         .describe('As on /healthz; `ok` is null if a check hasn’t run yet.'),
@@ -67,8 +70,8 @@ export const operatorDesk = group('operatorDesk', null, {
       figures: z.object({
         customers: z.int(),
         newCustomers: z.int(),
-        creditAdded: Mills,
-        charged: Mills,
+        creditAdded: Mills.nullable().describe('Null, like the next one: the caller’s role has no access to wallets.'),
+        charged: Mills.nullable(),
       }),
     }),
   }),

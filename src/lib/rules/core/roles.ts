@@ -2,6 +2,7 @@ import type { Area, BrowserCall } from '../../contract/call.ts';
 import type { GroupName } from '../../contract/index.ts';
 import { type AccessLevel, accessLevels, cloudAreas, deniedInput, type KeyFacts, type ScopeDenial } from './apiKeyAccess.ts';
 import type { ActingRole, GrantedAccess, GrantedRealm } from './role.ts';
+import type { StaffArea } from './staff.ts';
 
 /** What the calls without an area are about; those with one follow from it (`realmOfArea`). */
 export type Realm =
@@ -118,6 +119,8 @@ const realms: Partial<Record<GroupName | `${GroupName}.${string}`, Realm>> = {
   operatorPrice: 'self',
   operatorPayment: 'self',
   operatorPlan: 'self',
+  operatorSearch: 'self',
+  operatorStaff: 'self',
   operatorSupport: 'self',
   operatorTicket: 'self',
   operatorTopUp: 'self',
@@ -243,8 +246,8 @@ const visibleRealms = [
 ] as const satisfies readonly Realm[];
 /** `allServers`, `allSpaces`: what belongs to no single server or space, such as networks and orders. */
 export type VisibleRealm = (typeof visibleRealms)[number] | 'allServers' | 'allSpaces';
-/** A part that a control names on a page about another one. `own`: what one can only do in one's own account. */
-export type LockedRealm = VisibleRealm | 'own';
+/** A part that a control names on a page about another one. `own`: what one can only do in one's own account; `staff.`: a part of the operators' work. */
+export type LockedRealm = VisibleRealm | 'own' | `staff.${StaffArea}`;
 
 /** The access to each part of the panel, for the panel. In a view of support nothing is changed, not even the operator's own. */
 export function grantedAccess(grant: Grant): Record<VisibleRealm, AccessLevel> {

@@ -8,6 +8,8 @@ export const operatorLogTitles: LogTitles = {
     'walletCorrection.create': 'log:change.walletCorrection.create',
     'creditRequest.create': 'log:change.creditRequest.create',
     'creditRequest.update': 'log:change.creditRequest.update',
+    'accountSuspension.create': 'log:change.accountSuspension.create',
+    'accountSuspension.delete': 'log:change.accountSuspension.delete',
     'supportView.create': 'log:change.supportView.create',
     'supportView.delete': 'log:change.supportView.delete',
     'customerSessions.delete': 'log:change.customerSessions.delete',

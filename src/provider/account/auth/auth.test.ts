@@ -21,7 +21,7 @@ describe('login', () => {
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(['token', 'browserToken']);
     const { profile } = await p.ok(auth.profile, {}, { token: String(body.token) });
-    expect(profile).toMatchObject({ email: demo.email, accountType: 'personal', emailVerified: true, isAdmin: false, isDemo: true });
+    expect(profile).toMatchObject({ email: demo.email, accountType: 'personal', emailVerified: true, staffRole: null, isDemo: true });
     expect(await lastEntry(p)).toMatchObject({
       accountId: profile.id,
       userId: profile.id,

@@ -7,6 +7,7 @@ import { browserToken } from '../../core/session/browser.ts';
 import { isClosedDemo } from '../../core/session/identify.ts';
 import { limitReached, openSession } from '../../core/session/sessions.ts';
 import { endViews } from '../../core/session/views.ts';
+import { showSuspension } from '../../core/suspension.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { addressHandlers, maySendRecovery, refuseAddress } from '../allowedIp/index.ts';
 import { toProfile } from '../profile/index.ts';
@@ -81,6 +82,7 @@ export const authHandlers = implement(auth, {
       role: acting.role,
       level: acting.level,
       access: grantedAccess(acting),
+      suspension: showSuspension(acting.holder),
       until: acting.view && iso(acting.view.endsAt),
     },
     accounts: (await loadOtherRights(db, user.id, locale)).map(({ id, name }) => ({ id, name })),

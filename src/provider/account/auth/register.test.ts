@@ -14,7 +14,7 @@ const form = { email, password: 'a-long-password', accountType: 'business', acce
 
 const start = async (p: TestProvider, locale?: Locale) => {
   // Additional fields are ignored.
-  const sent = { ...form, isAdmin: true, balance: 1, isDemo: true, userId: 'x' };
+  const sent = { ...form, staffRole: 'admin', balance: 1, isDemo: true, userId: 'x' };
   const { body } = await p.try(auth.register, sent, { ...(locale && { locale }) });
   const verificationId = (body.verification as { verificationId: string }).verificationId;
   return { verificationId, code: await mailedCode(p, email) };
@@ -27,7 +27,7 @@ describe('register', () => {
     expect((await p.try(auth.login, { username: email, password: form.password })).status).toBe(422);
     const { body } = await p.try(auth.registerVerify, sent);
     const token = String(body.token);
-    const expected = { email, accountType: 'business', emailVerified: true, language: 'en', isAdmin: false, isDemo: false };
+    const expected = { email, accountType: 'business', emailVerified: true, language: 'en', staffRole: null, isDemo: false };
     expect((await p.ok(auth.profile, {}, { token })).profile).toMatchObject(expected);
     expect((await p.ok(domain.list, {}, { token })).domains).toEqual([]);
     await p.signIn(email, form.password);

@@ -88,7 +88,7 @@ export const registerHandlers: RegisterHandlers = {
         firstName: '',
         lastName: '',
         language: pending.language,
-        isAdmin: false,
+        staffRole: null,
         isDemo: false,
         emailVerifiedAt: ctx.now,
         createdAt: ctx.now,

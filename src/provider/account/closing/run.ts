@@ -17,11 +17,11 @@ import { forgetPerson, revokeAccess } from './forget.ts';
 const REQUEST_MS = 60_000;
 
 /** Why an account can't be closed now, of all lines. */
-export async function findBlockers(db: Db | Tx, registry: Registry, user: Pick<User, 'id' | 'isAdmin'>): Promise<ClosingBlocker[]> {
+export async function findBlockers(db: Db | Tx, registry: Registry, user: Pick<User, 'id' | 'staffRole'>): Promise<ClosingBlocker[]> {
   const blockers: ClosingBlocker[] = [];
   for (const line of registry.lines) blockers.push(...((await line.closeAccount?.blockers?.(db, { id: user.id })) ?? []));
   // Decisions of operators refer to them.
-  return user.isAdmin ? [...blockers, 'operator'] : blockers;
+  return user.staffRole !== null ? [...blockers, 'operator'] : blockers;
 }
 
 /** Schedules the next step of a closing. Each account has one job. */

@@ -2,6 +2,7 @@ import type { Preferences, Profile } from '../../../lib/contract/account/auth.ts
 import { isLocale } from '../../../lib/i18n/locales.ts';
 import { missingParts } from '../../../lib/rules/account/profile/missing.ts';
 import { iso } from '../../../lib/time.ts';
+import { showSuspension } from '../../core/suspension.ts';
 import type { User } from '../../db/schema.ts';
 
 export const toPreferences = ({ timeZone, calendar, digits, theme, density }: User): Preferences => ({
@@ -34,8 +35,9 @@ export function toProfile(user: User): Profile {
     missing: missingParts({ ...user, mobile: mobile ?? '', isMobileVerified: mobileVerified }),
     preferences: toPreferences(user),
     language: isLocale(user.language) ? user.language : 'en',
-    isAdmin: user.isAdmin,
+    staffRole: user.staffRole,
     isDemo: user.isDemo,
+    suspension: showSuspension(user),
     closesAt: user.closesAt === null ? null : iso(user.closesAt),
   };
 }

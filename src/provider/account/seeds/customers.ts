@@ -19,9 +19,16 @@ export async function customerSeed({ env, log }: Services): Promise<Seed> {
   return async (tx, { now, customers }) => {
     log.warn(`The demo operator is ${demo.operator} with the password ${operatorPassword}. It is not shown again.`);
     const rows = [
-      { id: customers.main, email: demo.email, firstName: 'Sara', lastName: 'Amini', isAdmin: false },
-      { id: customers.second, email: demo.second, firstName: 'Omid', lastName: 'Karimi', isAdmin: false },
-      { id: customers.operator, email: demo.operator, firstName: 'Leila', lastName: 'Moradi', isAdmin: true, passwordHash: operatorHash },
+      { id: customers.main, email: demo.email, firstName: 'Sara', lastName: 'Amini', staffRole: null },
+      { id: customers.second, email: demo.second, firstName: 'Omid', lastName: 'Karimi', staffRole: null },
+      {
+        id: customers.operator,
+        email: demo.operator,
+        firstName: 'Leila',
+        lastName: 'Moradi',
+        staffRole: 'admin' as const,
+        passwordHash: operatorHash,
+      },
     ];
     const shared = {
       mobile: null,

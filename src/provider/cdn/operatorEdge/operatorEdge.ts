@@ -7,7 +7,6 @@ import { DAY, HOUR, iso } from '../../../lib/time.ts';
 import { requireVersion } from '../../core/catalogItems.ts';
 import { edgeKeyFingerprint, edgeKeyHash, portalRelease } from '../../core/edgeKeys.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
-import { requireOperator } from '../../core/operator.ts';
 import type { Services } from '../../core/services.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { fixedAddresses } from '../../drivers/dns/steering.ts';
@@ -123,7 +122,6 @@ const change = (tx: Tx, { id, version }: Pick<Edge, 'id' | 'version'>, row: obje
 
 export const operatorEdgeHandlers = implement(operatorEdge, {
   async list(ctx) {
-    requireOperator(ctx);
     const { db, now, services } = ctx;
     const { env, drivers } = services;
     const [edges, places, steering, newest] = await Promise.all([
@@ -155,7 +153,6 @@ export const operatorEdgeHandlers = implement(operatorEdge, {
   },
 
   add(ctx, form) {
-    requireOperator(ctx);
     requireDriver(ctx.services);
     const { columns, ...joining } = makeToken(ctx);
     return ctx.write(async ({ tx, log }) => {
@@ -171,7 +168,6 @@ export const operatorEdgeHandlers = implement(operatorEdge, {
   },
 
   renewToken(ctx, { edgeId, version }) {
-    requireOperator(ctx);
     const { columns, ...joining } = makeToken(ctx);
     return ctx.write(async ({ tx, log }) => {
       const edge = await findEdge(tx, edgeId, version);
@@ -183,7 +179,6 @@ export const operatorEdgeHandlers = implement(operatorEdge, {
   },
 
   update(ctx, { edgeId, version, ...form }) {
-    requireOperator(ctx);
     return ctx.write(async ({ tx, log }) => {
       const edge = await findEdge(tx, edgeId, version);
       await requireForm(tx, form, edgeId);
@@ -195,7 +190,6 @@ export const operatorEdgeHandlers = implement(operatorEdge, {
   },
 
   setMode(ctx, { edgeId, mode, version }) {
-    requireOperator(ctx);
     return ctx.write(async ({ tx, log }) => {
       const edge = await findEdge(tx, edgeId, version);
       if (mode !== 'active') await requireOther(tx, edge, ctx.services.env);
@@ -206,7 +200,6 @@ export const operatorEdgeHandlers = implement(operatorEdge, {
   },
 
   remove(ctx, { edgeId, version }) {
-    requireOperator(ctx);
     return ctx.write(async ({ tx, log }) => {
       const edge = await findEdge(tx, edgeId, version);
       await requireOther(tx, edge, ctx.services.env);
@@ -218,7 +211,6 @@ export const operatorEdgeHandlers = implement(operatorEdge, {
   },
 
   savePlace(ctx, { placeId, version, ...form }: Input<typeof operatorEdge.savePlace>) {
-    requireOperator(ctx);
     return ctx.write(async ({ tx, log }) => {
       const places = await tx.selectFrom('edgePlace').selectAll().execute();
       if (places.some(({ id, name }) => id !== placeId && name === form.name)) refuseField('name', 'operatorEdge:error.placeName');
@@ -245,7 +237,6 @@ export const operatorEdgeHandlers = implement(operatorEdge, {
   },
 
   removePlace(ctx, { placeId, version }) {
-    requireOperator(ctx);
     return ctx.write(async ({ tx, log }) => {
       const place = await tx.selectFrom('edgePlace').selectAll().where('id', '=', placeId).executeTakeFirst();
       if (!place) return refuse(404, 'error:notFound');

@@ -6,7 +6,6 @@ import { facts } from '../../../lib/rules/core/facts.ts';
 import { addMonths, monthKey, monthStart } from '../../../lib/rules/core/month.ts';
 import { differing, requireVersion } from '../../core/catalogItems.ts';
 import type { Handlers } from '../../core/implement.ts';
-import { requireOperator } from '../../core/operator.ts';
 import { noticeWarnings } from '../../core/priceNotice.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { refuseField } from '../../kernel/refusal.ts';
@@ -40,7 +39,6 @@ export async function loadTrafficPrice(db: Db, now: number) {
 
 export const trafficHandlers: Pick<Handlers<typeof operatorPlan>, 'updateTraffic'> = {
   updateTraffic(ctx, { price, month, version, dryRun }) {
-    requireOperator(ctx);
     const { t, now, locale } = ctx;
     return ctx.write(async ({ tx, log }) => {
       requireVersion(await readPriceVersion(tx), version);

@@ -6,7 +6,6 @@ import type { Rates } from '../../../lib/rules/cloud/rates.ts';
 import { HOUR, iso } from '../../../lib/time.ts';
 import { differing, requireVersion } from '../../core/catalogItems.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
-import { requireOperator } from '../../core/operator.ts';
 import { noticeWarnings } from '../../core/priceNotice.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { refuseField } from '../../kernel/refusal.ts';
@@ -45,7 +44,6 @@ async function countAffectedServers(tx: Tx, before: Rates, after: Rates) {
 
 export const operatorPriceHandlers = implement(operatorPrice, {
   async list(ctx) {
-    requireOperator(ctx);
     const [rates, changes] = await Promise.all([currentRates(ctx.db, ctx.now), loadPriceChanges(ctx.db)]);
     return {
       prices: pricedItems.map((item) => {
@@ -66,7 +64,6 @@ export const operatorPriceHandlers = implement(operatorPrice, {
   },
 
   update(ctx, { item, rate, validFrom, version, dryRun }) {
-    requireOperator(ctx);
     const { t, now } = ctx;
     return ctx.write(async ({ tx, log }) => {
       const changes = await loadPriceChanges(tx, item);

@@ -79,7 +79,7 @@ export async function readServers(
         .as('lastBackupAt'),
     ])
     .select((e) =>
-      // `balance` comes before `cap`.
+      // `stopReasons` are in the order of the alphabet.
       e
         .selectFrom('serverSuspension')
         .select((stop) => stop.fn.min('serverSuspension.reason').as('reason'))

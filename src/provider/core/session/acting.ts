@@ -9,6 +9,9 @@ import {
   hasOwnTicketsOnly,
   type Realm,
 } from '../../../lib/rules/core/roles.ts';
+import { staffLevel } from '../../../lib/rules/core/staff.ts';
+import { deniedByStaffRole } from '../../../lib/rules/core/staffCalls.ts';
+import { deniedWhileSuspended } from '../../../lib/rules/core/suspension.ts';
 import type { Db, Session, Tx, User } from '../../db/schema.ts';
 import type { Account } from '../../kernel/account.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -69,10 +72,10 @@ export async function actingFor(db: Db | Tx, userId: string, accountId: string |
 export async function loadActing(
   db: Db | Tx,
   session: { id: string; userId: string; accountId: string | null },
-  { isAdmin }: Pick<User, 'isAdmin'>,
+  { staffRole }: Pick<User, 'staffRole'>,
   now: number,
 ): Promise<Acting> {
-  const view = isAdmin ? await loadView(db, session.id, now) : null;
+  const view = staffLevel(staffRole, 'access') === 'write' ? await loadView(db, session.id, now) : null;
   const holder = view && (await db.selectFrom('user').selectAll().where('id', '=', view.accountId).executeTakeFirst());
   if (view && holder && holder.closedAt === null)
     return { accountId: holder.id, holder, view: { id: view.id, endsAt: view.endsAt }, role: 'support', level: 'read' };
@@ -103,6 +106,18 @@ export function resolveAccount({ user, acting, key }: Identity, call: NamedCall,
     requireRole(acting, call);
   }
   return { id: acting.accountId, ...accountReach(acting, callRealm(call), key), ticketsOf: hasOwnTicketsOnly(acting) ? user.id : null };
+}
+
+/** Refuses what a suspended account may not do. @param suspendedAt of the account that the call is for */
+export function requireNotSuspended(suspendedAt: number | null, call: NamedCall, hasKey: boolean): void {
+  if (suspendedAt !== null && deniedWhileSuspended(call, hasKey)) throw new Refusal(409, 'error:suspended');
+}
+
+/** Refuses a call of operators to everybody else, for whom it doesn't exist, and to an operator whose role doesn't include it. */
+export function requireStaffRole({ staffRole }: Pick<User, 'staffRole'>, call: NamedCall): void {
+  const denied = deniedByStaffRole(staffRole, call);
+  if (denied === 'unknown') throw new Refusal(404, 'error:notFound');
+  if (denied) throw new Refusal(409, 'error:staffRole');
 }
 
 /** Refuses an input outside the member's domains, servers and spaces: another one is unknown. */

@@ -63,12 +63,19 @@ async function identify(services: Reading, headers: Headers, caller: Caller, now
 /** Refuses a change whose caller has lost their session, key or role since the request began. */
 export async function requireStillAllowed(
   services: Reading,
-  { acting, session, key }: Identity,
+  { user, acting, session, key }: Identity,
   ip: string,
   now: number,
   tx: Tx,
 ): Promise<void> {
-  const holder = { sessionId: session?.id ?? null, keyId: key?.id ?? null, accountId: acting.accountId, rights: rightsKey(acting) };
+  const { staffRole } = user;
+  const holder = {
+    sessionId: session?.id ?? null,
+    keyId: key?.id ?? null,
+    accountId: acting.accountId,
+    rights: rightsKey(acting),
+    staffRole,
+  };
   if (!(await isStillAllowed(services, holder, ip, now, tx))) throw new Refusal(401, 'error:unauthorized');
 }
 
@@ -118,12 +125,12 @@ export async function livingSession(
   now: number,
   ip: string,
   db: Db | Tx = services.store.reader,
-): Promise<(Session & Pick<User, 'isAdmin'>) | null> {
+): Promise<(Session & Pick<User, 'staffRole'>) | null> {
   const session = await db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
     .selectAll('session')
-    .select(['user.isAdmin', 'user.isDemo', 'user.ipRestricted', 'user.allowedIps'])
+    .select(['user.staffRole', 'user.isDemo', 'user.ipRestricted', 'user.allowedIps'])
     .where('session.id', '=', sessionId)
     .executeTakeFirst();
   if (!session || isClosedDemo(session, services.env) || session.endedAt !== null || session.expiresAt <= now) return null;
@@ -137,6 +144,8 @@ export interface Holder {
   /** The account that it was opened for, and `rightsKey` of the rights in it at that time. */
   accountId: string;
   rights: string;
+  /** The caller’s role as an operator; absent: it doesn't matter. */
+  staffRole?: User['staffRole'];
 }
 
 /**
@@ -145,13 +154,14 @@ export interface Holder {
  */
 export async function isStillAllowed(
   services: Reading,
-  { sessionId, keyId, accountId, rights }: Holder,
+  { sessionId, keyId, accountId, rights, staffRole }: Holder,
   ip: string,
   now: number,
   db: Db | Tx = services.store.reader,
 ): Promise<boolean> {
   if (keyId === null) {
     const session = sessionId === null ? null : await livingSession(services, sessionId, now, ip, db);
+    if (session && staffRole !== undefined && session.staffRole !== staffRole) return false;
     const acting = session && (await loadActing(db, session, session, now));
     return (
       acting?.accountId === accountId && rightsKey(acting) === rights && (acting.holder === null || isAllowedAddress(acting.holder, ip))

@@ -3,7 +3,6 @@ import { type GiftCodeForm, operatorTopUp } from '../../../lib/contract/finance/
 import { parseIsoTime, requireFuture, requireLimits } from '../../core/catalogCodes.ts';
 import { requireVersion, saveItem } from '../../core/catalogItems.ts';
 import { implement } from '../../core/implement.ts';
-import { requireOperator } from '../../core/operator.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { currentBonus } from '../bonus.ts';
 import { giftByCode } from '../payment/index.ts';
@@ -15,13 +14,11 @@ const loggedBonus = (tiers: readonly { threshold: number; percent: number }[]) =
 
 export const operatorTopUpHandlers = implement(operatorTopUp, {
   async get(ctx) {
-    requireOperator(ctx);
     const { bonus, version } = await currentBonus(ctx.db);
     return { bonus: [...bonus], version, gifts: await listGifts(ctx.db) };
   },
 
   updateBonus(ctx, { bonus, version, dryRun }) {
-    requireOperator(ctx);
     return ctx.write(async ({ tx, log }) => {
       const current = await currentBonus(tx);
       requireVersion(current.version, version);
@@ -44,7 +41,6 @@ export const operatorTopUpHandlers = implement(operatorTopUp, {
   },
 
   createGift(ctx, { dryRun, ...form }) {
-    requireOperator(ctx);
     const { code, kind, amount, percent, maxUses, expiresAt } = form satisfies GiftCodeForm;
     requireFuture(ctx, expiresAt);
     return ctx.write(async ({ tx, log }) => {
@@ -80,7 +76,6 @@ export const operatorTopUpHandlers = implement(operatorTopUp, {
   },
 
   updateGift(ctx, { code, version, dryRun, ...edit }) {
-    requireOperator(ctx);
     const { maxUses, expiresAt, enabled } = edit satisfies CodeEdit;
     return ctx.write(async ({ tx, log }) => {
       const found = (await listGifts(tx, code))[0] ?? refuse(404, 'error:notFound');
@@ -114,7 +109,6 @@ export const operatorTopUpHandlers = implement(operatorTopUp, {
   },
 
   async uses(ctx, { code }) {
-    requireOperator(ctx);
     if (!(await giftByCode(ctx.db, code))) refuse(404, 'error:notFound');
     return loadGiftUses(ctx.db, code);
   },

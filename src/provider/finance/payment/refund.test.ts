@@ -129,7 +129,7 @@ test('an unpaid payment, a gateway without refunds, a fraction of a cent, and a 
 async function waiting() {
   const all = await paid(undefined, 200_000);
   const { p, refund, known } = all;
-  await updateStored(p, 'user', { email: demo.email }, { isAdmin: true });
+  await updateStored(p, 'user', { email: demo.email }, { staffRole: 'admin' });
   const other = { token: await p.signIn() };
   expect((await refund(150_000)).status).toBe(200);
   const [{ id: refundId } = { id: '' }] = (await known())?.refunds ?? [];
@@ -175,7 +175,7 @@ test('a rejected refund takes nothing and can be requested again; one that the w
 
 test('nobody refunds their own payment', async () => {
   const { p, made, refund, operator } = await paid();
-  await updateStored(p, 'user', { email: demo.second }, { isAdmin: true });
+  await updateStored(p, 'user', { email: demo.second }, { staffRole: 'admin' });
   operator.token = await p.signIn(demo.second);
   const { status, body } = await refund(10_000);
   expect([made.status, status, body.code]).toEqual(['pending', 409, 'operatorPayment:error.self']);

@@ -7,7 +7,6 @@ import { needsSecond } from '../../../lib/rules/core/fourEyes.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
 import { postEntry, readBalance } from '../../core/ledger/ledger.ts';
-import { requireOperator } from '../../core/operator.ts';
 import type { QueueItem } from '../../core/registry.ts';
 import type { Services } from '../../core/services.ts';
 import type { Db, Tx } from '../../db/schema.ts';
@@ -60,7 +59,6 @@ const find = async (db: Db | Tx, id: string): Promise<Row> =>
 
 export const operatorPaymentHandlers = implement(operatorPayment, {
   async list(ctx, { status, accountId, q, page = 1, perPage = 50 }) {
-    requireOperator(ctx);
     let query = payments(ctx.db);
     if (status) query = query.where('payment.status', '=', status);
     if (accountId !== undefined) query = query.where('payment.accountId', '=', accountId);
@@ -83,7 +81,6 @@ export const operatorPaymentHandlers = implement(operatorPayment, {
   },
 
   async refund(ctx, { paymentId, amount, reason }) {
-    requireOperator(ctx);
     const { accountId } = await find(ctx.db, paymentId);
     if (accountId === ctx.user.id) refuse(409, 'operatorPayment:error.self');
     // Uses the lock of the customer's own calls: nothing can be spent between the check and the entry.
@@ -115,7 +112,6 @@ export const operatorPaymentHandlers = implement(operatorPayment, {
   },
 
   async decide(ctx, { refundId, approve }) {
-    requireOperator(ctx);
     const findRefund = (db: Db | Tx) => db.selectFrom('refund').selectAll().where('id', '=', refundId).executeTakeFirst();
     const { paymentId } = (await findRefund(ctx.db)) ?? refuse(404, 'error:notFound');
     const { accountId } = await find(ctx.db, paymentId);

@@ -6,7 +6,6 @@ import { checkImage, ImageFault, imageHash, isPng } from '../../../config/brandF
 import { type OperatorBrand, operatorBrand } from '../../../lib/contract/operator/operatorBrand.ts';
 import { compareBrands } from '../../../lib/rules/operator/brandFields.ts';
 import { type CallCtx, implement, type SignedIn } from '../../core/implement.ts';
-import { requireOperator } from '../../core/operator.ts';
 import type { Serialized } from '../../core/serialized.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { Refusal, refuse, refuseField } from '../../kernel/refusal.ts';
@@ -116,13 +115,11 @@ async function replace(
 
 export const operatorBrandHandlers = implement(operatorBrand, {
   async get(ctx) {
-    requireOperator(ctx);
     const stored = await readStored(ctx.services.env);
     return { current: show(ctx, stored, await readCurrent(ctx.db, ctx, stored)) };
   },
 
   async preview(ctx, { brand }) {
-    requireOperator(ctx);
     const { env } = ctx.services;
     const { brand: before } = await readCurrent(ctx.db, ctx, await readStored(env));
     const { issues } = checkBrand(brand, siteFolder(env), before.currency);
@@ -137,7 +134,6 @@ export const operatorBrandHandlers = implement(operatorBrand, {
   },
 
   save(ctx, { brand, version, note }) {
-    requireOperator(ctx);
     return replace(ctx, {
       version,
       note: note || null,
@@ -148,12 +144,10 @@ export const operatorBrandHandlers = implement(operatorBrand, {
   },
 
   async versions(ctx, { before }) {
-    requireOperator(ctx);
     return listVersions(ctx.db, await readStored(ctx.services.env), before, ctx.now);
   },
 
   restore(ctx, { number, version }) {
-    requireOperator(ctx);
     return replace(ctx, {
       version,
       note: null,
@@ -170,7 +164,6 @@ export const operatorBrandHandlers = implement(operatorBrand, {
   },
 
   async upload(ctx, { use }, { file, stored }) {
-    requireOperator(ctx);
     const body = Buffer.from(await file.arrayBuffer());
     const extension = isPng(body) ? '.png' : '.svg';
     try {
@@ -193,7 +186,6 @@ export const operatorBrandHandlers = implement(operatorBrand, {
   },
 
   async image(ctx, { file }) {
-    requireOperator(ctx);
     const body = await readImageFile(ctx.services.env, file);
     if (body === null) return refuse(404, 'error:notFound');
     const type = file.endsWith('.svg') ? 'image/svg+xml' : 'image/png';

@@ -24,7 +24,7 @@ async function started() {
   const detail = () => p.ok(operatorCustomer.get, { customerId }, as);
   /** Another account becomes an operator too. */
   const second = async () => {
-    await updateStored(p, 'user', { email: demo.email }, { isAdmin: true });
+    await updateStored(p, 'user', { email: demo.email }, { staffRole: 'admin' });
     return { token: await p.signIn() };
   };
   return { p, as, customer, balance, credit, detail, second };

@@ -3,11 +3,11 @@ import { needsSecond } from '../../../lib/rules/core/fourEyes.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
 import { postEntry, readBalance } from '../../core/ledger/ledger.ts';
 import { notify } from '../../core/notification/notify.ts';
-import { requireOperator } from '../../core/operator.ts';
 import { endSessions } from '../../core/session/sessions.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { getCustomer, listCustomers } from './read.ts';
+import { liftSuspension, suspendAccount } from './suspend.ts';
 
 interface Correction {
   accountId: string;
@@ -47,17 +47,14 @@ async function correct(tx: Tx, ctx: SignedIn, { accountId, amount, reason, refer
 
 export const operatorCustomerHandlers = implement(operatorCustomer, {
   list(ctx, { q }) {
-    requireOperator(ctx);
-    return listCustomers(ctx.db, q);
+    return listCustomers(ctx, q);
   },
 
   get(ctx, { customerId }) {
-    requireOperator(ctx);
     return getCustomer(ctx, customerId);
   },
 
   async credit(ctx, { customerId, amount, reason }) {
-    requireOperator(ctx);
     const { id: accountId, email: name } = await findAccount(ctx.db, customerId);
     if (accountId === ctx.user.id) refuse(409, 'operatorCustomer:error.self');
     const id = ctx.newId();
@@ -90,7 +87,6 @@ export const operatorCustomerHandlers = implement(operatorCustomer, {
   },
 
   async decide(ctx, { requestId, approve }) {
-    requireOperator(ctx);
     const find = (db: Db | Tx) => db.selectFrom('creditRequest').selectAll().where('id', '=', requestId).executeTakeFirst();
     const { accountId } = (await find(ctx.db)) ?? refuse(404, 'error:notFound');
     return ctx.write(async ({ tx, log }) => {
@@ -120,8 +116,10 @@ export const operatorCustomerHandlers = implement(operatorCustomer, {
     }, `account:${accountId}`);
   },
 
+  suspend: (ctx, { customerId, ...form }) => suspendAccount(ctx, customerId, form),
+  lift: (ctx, { customerId }) => liftSuspension(ctx, customerId),
+
   async endSessions(ctx, { customerId }) {
-    requireOperator(ctx);
     const { id: accountId, email: name } = await findAccount(ctx.db, customerId);
     if (accountId === ctx.user.id) refuse(409, 'operatorCustomer:error.self');
     return ctx.write(async ({ tx, log }) => {

@@ -3,11 +3,13 @@ import type { CreditRequest, CustomerDetail, CustomerRow } from '../../../lib/co
 import { folded } from '../../../lib/format/fold.ts';
 import { nameKeys, toAscii } from '../../../lib/rules/core/dnsLabel.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
+import { staffLevel } from '../../../lib/rules/core/staff.ts';
 import { iso } from '../../../lib/time.ts';
 import type { SignedIn } from '../../core/implement.ts';
 import { selectStatement } from '../../core/ledger/statement.ts';
 import { parseDevice } from '../../core/session/device.ts';
 import { loadConsent } from '../../core/session/views.ts';
+import { showSuspension } from '../../core/suspension.ts';
 import { contains } from '../../db/contains.ts';
 import type { Db } from '../../db/schema.ts';
 import type { CreditRequestTable } from '../../db/tables/operator/index.ts';
@@ -15,6 +17,8 @@ import { refuse } from '../../kernel/refusal.ts';
 import { loadAccountMembers } from './members.ts';
 
 const MOST = 1_000;
+
+const seesMoney = ({ staffRole }: SignedIn['user']) => staffLevel(staffRole, 'money') !== 'none';
 
 /** What operators see of an account. Its columns are named, so that none with a secret comes along. */
 const accounts = (db: Db) =>
@@ -28,7 +32,10 @@ const accounts = (db: Db) =>
       'legalName',
       'accountType',
       'createdAt',
-      'isAdmin',
+      'staffRole',
+      'suspendedAt',
+      'suspendReason',
+      'suspendText',
       'mobile',
       'country',
       'language',
@@ -59,20 +66,22 @@ const accounts = (db: Db) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThrow']>>;
 
-const showRow = (row: Row): CustomerRow => ({
+/** @param hasMoney whether the caller may see wallets */
+const showRow = (row: Row, hasMoney: boolean): CustomerRow => ({
   id: row.id,
   email: row.email,
   name: row.legalName || `${row.firstName} ${row.lastName}`.trim(),
   accountType: row.accountType,
   createdAt: iso(row.createdAt),
   lastSeenAt: row.lastSeenAt === null ? null : iso(row.lastSeenAt),
-  balance: Number(row.balance ?? 0),
+  balance: hasMoney ? Number(row.balance ?? 0) : null,
   domains: Number(row.domains),
   servers: Number(row.servers),
-  isOperator: row.isAdmin,
+  isOperator: row.staffRole !== null,
 });
 
-export async function listCustomers(db: Db, q: string | undefined) {
+export async function listCustomers({ db, user }: Pick<SignedIn, 'db' | 'user'>, q: string | undefined) {
+  const hasMoney = seesMoney(user);
   const text = folded(q?.trim() ?? '');
   // Names of domains are stored in ASCII.
   const name = toAscii(text, nameKeys);
@@ -86,7 +95,7 @@ export async function listCustomers(db: Db, q: string | undefined) {
     .where(matching)
     .executeTakeFirstOrThrow();
   const rows = await accounts(db).where(matching).orderBy('createdAt', 'desc').orderBy('user.id').limit(MOST).execute();
-  return { customers: rows.map(showRow), total: Number(total) };
+  return { customers: rows.map((row) => showRow(row, hasMoney)), total: Number(total) };
 }
 
 const showRequest = (row: Selectable<CreditRequestTable>, operator: string): CreditRequest => ({
@@ -130,12 +139,13 @@ export async function getCustomer({ db, now, t, user: operator }: SignedIn, id: 
     .orderBy('updatedAt', 'desc')
     .limit(10)
     .execute();
+  const hasMoney = seesMoney(operator);
   const lines = await db
     .selectFrom(selectStatement(db, { id }).as('line'))
     .selectAll()
     .orderBy('time', 'desc')
     .orderBy('id', 'desc')
-    .limit(10)
+    .limit(hasMoney ? 10 : 0)
     .execute();
   const sessions = await db
     .selectFrom('session')
@@ -146,15 +156,18 @@ export async function getCustomer({ db, now, t, user: operator }: SignedIn, id: 
     .orderBy('lastSeenAt', 'desc')
     .limit(20)
     .execute();
-  const requests = await db.selectFrom('creditRequest').selectAll().where('accountId', '=', id).orderBy('createdAt', 'desc').execute();
+  const requests = hasMoney
+    ? await db.selectFrom('creditRequest').selectAll().where('accountId', '=', id).orderBy('createdAt', 'desc').execute()
+    : [];
   return {
     customer: {
-      ...showRow(row),
+      ...showRow(row, hasMoney),
       mobile: row.mobile ?? '',
       country: row.country,
       language: row.language,
       twoFactor: Boolean(factor && (factor.totpEnabledAt ?? factor.emailEnabledAt ?? factor.smsEnabledAt)),
       supportPlan: plan?.plan ?? 'included',
+      suspension: showSuspension(row),
       supportAccess: consent !== null,
       supportAccessUntil: consent?.endsAt ? iso(consent.endsAt) : null,
     },

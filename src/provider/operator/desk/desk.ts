@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { operatorDesk } from '../../../lib/contract/operator/operatorDesk.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
-import { QUEUE_ITEMS, queueKinds } from '../../../lib/rules/core/queue.ts';
+import { QUEUE_ITEMS, queueAreas, queueKinds } from '../../../lib/rules/core/queue.ts';
+import { type StaffArea, staffLevel } from '../../../lib/rules/core/staff.ts';
 import { DAY, iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
-import { requireOperator } from '../../core/operator.ts';
 import type { QueueItem } from '../../core/registry.ts';
 import { allWarnings } from '../../core/warnings.ts';
 import type { Db } from '../../db/schema.ts';
@@ -60,28 +60,33 @@ function computeHealth({ compute }: Drivers) {
   };
 }
 
-/** The ledger of the last 24 hours, and the accounts. Operators are no customers. */
-async function figures(db: Db, now: number) {
+const none = { total: 0, items: [] };
+
+/** The accounts, and those of the last 24 hours. Operators are no customers. */
+async function people(db: Db, now: number) {
   const since = now - DAY;
-  const people = await db
+  const counted = await db
     .selectFrom('user')
     .select((e) => [e.fn.countAll<number>().as('all'), sql<number>`sum(case when "createdAt" >= ${since} then 1 else 0 end)`.as('fresh')])
-    .where('isAdmin', '=', false)
+    .where('staffRole', 'is', null)
     .executeTakeFirstOrThrow();
+  return { customers: Number(counted.all), newCustomers: Number(counted.fresh ?? 0) };
+}
+
+/** The ledger of the last 24 hours. */
+async function money(db: Db, now: number) {
   const moved = await db
     .selectFrom('ledgerLine')
     .innerJoin('ledgerAccount', 'ledgerAccount.id', 'ledgerLine.accountId')
     .innerJoin('ledgerEntry', 'ledgerEntry.id', 'ledgerLine.entryId')
     .select(['ledgerAccount.kind'])
     .select((e) => e.fn.sum<number | string>('ledgerLine.amount').as('amount'))
-    .where('ledgerEntry.time', '>=', since)
+    .where('ledgerEntry.time', '>=', now - DAY)
     .where('ledgerAccount.kind', 'in', ['revenue', 'funding'])
     .groupBy('ledgerAccount.kind')
     .execute();
   const of = (kind: 'revenue' | 'funding') => Number(moved.find((row) => row.kind === kind)?.amount ?? 0);
   return {
-    customers: Number(people.all),
-    newCustomers: Number(people.fresh ?? 0),
     // Credit comes from this account, so its lines are negative.
     creditAdded: 0 - of('funding'),
     charged: of('revenue'),
@@ -90,29 +95,32 @@ async function figures(db: Db, now: number) {
 
 export const operatorDeskHandlers = implement(operatorDesk, {
   async today(ctx) {
-    requireOperator(ctx);
-    const { db, now, t, services } = ctx;
+    const { db, now, t, services, user } = ctx;
     const { lines } = services.registry;
+    const sees = (area: StaffArea) => staffLevel(user.staffRole, area) !== 'none';
+    const seesSystem = sees('system');
     const waiting = (await Promise.all(lines.map((line) => line.queue?.(db, now) ?? []))).flat().sort(byUrgency);
     return {
-      queue: queueKinds.map((kind) => {
-        const items = waiting.filter((item) => item.kind === kind);
-        return {
-          kind,
-          total: items.length,
-          items: items.slice(0, QUEUE_ITEMS).map(({ kind: _, since, dueAt, ...item }) => ({
-            ...item,
-            since: iso(since),
-            dueAt: dueAt === null ? null : iso(dueAt),
-          })),
-        };
-      }),
-      checks: (await Promise.all(lines.map((line) => line.checks?.(db) ?? []))).flat(),
-      warnings: await allWarnings(services.env, db, now),
-      compute: computeHealth(services.drivers),
-      jobs: await failedJobs(db),
-      faults: await faults(db, t),
-      figures: await figures(db, now),
+      queue: queueKinds
+        .filter((kind) => sees(queueAreas[kind]))
+        .map((kind) => {
+          const items = waiting.filter((item) => item.kind === kind);
+          return {
+            kind,
+            total: items.length,
+            items: items.slice(0, QUEUE_ITEMS).map(({ kind: _, since, dueAt, ...item }) => ({
+              ...item,
+              since: iso(since),
+              dueAt: dueAt === null ? null : iso(dueAt),
+            })),
+          };
+        }),
+      checks: seesSystem ? (await Promise.all(lines.map((line) => line.checks?.(db) ?? []))).flat() : [],
+      warnings: seesSystem ? await allWarnings(services.env, db, now) : [],
+      compute: seesSystem ? computeHealth(services.drivers) : null,
+      jobs: seesSystem ? await failedJobs(db) : none,
+      faults: seesSystem ? await faults(db, t) : none,
+      figures: { ...(await people(db, now)), ...(sees('money') ? await money(db, now) : { creditAdded: null, charged: null }) },
     };
   },
 });

@@ -165,7 +165,7 @@ test('a second tab that shows the operator’s own account is refused; signing o
   // Somebody who is no longer an operator sees nothing either.
   const later = await p.try(operatorView.start, { customerId, reason }, { token: again });
   expect(later.status).toBe(200);
-  await updateStored(p, 'user', { id: operatorId }, { isAdmin: false });
+  await updateStored(p, 'user', { id: operatorId }, { staffRole: null });
   expect((await p.ok(auth.profile, {}, { token: again })).acting).toBeNull();
 });
 

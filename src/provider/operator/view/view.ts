@@ -2,13 +2,11 @@ import { operatorView } from '../../../lib/contract/operator/operatorView.ts';
 import { iso } from '../../../lib/time.ts';
 import { implement } from '../../core/implement.ts';
 import { notify } from '../../core/notification/notify.ts';
-import { requireOperator } from '../../core/operator.ts';
 import { endViews, loadConsent, loadView, VIEW_MS } from '../../core/session/views.ts';
 import { refuse } from '../../kernel/refusal.ts';
 
 export const operatorViewHandlers = implement(operatorView, {
   async start(ctx, { customerId, reason, ticketId }) {
-    requireOperator(ctx);
     const { session, now, user: operator } = ctx;
     const find = ctx.db.selectFrom('user').select(['id', 'email']).where('id', '=', customerId).where('closedAt', 'is', null);
     const customer = await find.executeTakeFirst();
@@ -54,7 +52,6 @@ export const operatorViewHandlers = implement(operatorView, {
   },
 
   async end(ctx) {
-    requireOperator(ctx);
     const { session, now } = ctx;
     const open = (await loadView(ctx.db, session?.id ?? '', now)) ?? refuse(409, 'operatorView:error.ended');
     return ctx.write(async ({ tx, log }) => {

@@ -2,7 +2,6 @@ import { type OperatorDepartment, operatorDepartment } from '../../../lib/contra
 import { departmentLimits, isConsulting, listOpen } from '../../../lib/rules/support/departments.ts';
 import { requireVersion } from '../../core/catalogItems.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
-import { requireOperator } from '../../core/operator.ts';
 import { inLanguage, writtenTexts } from '../../core/texts.ts';
 import type { Db, Tx } from '../../db/schema.ts';
 import type { DepartmentTable } from '../../db/tables/support/department.ts';
@@ -76,13 +75,11 @@ function requireUnused(ctx: SignedIn, title: DepartmentTable['title'], tickets: 
 
 export const operatorDepartmentHandlers = implement(operatorDepartment, {
   async list(ctx) {
-    requireOperator(ctx);
     const [departments, count] = await Promise.all([loadDepartments(ctx.db), countTickets(ctx.db)]);
     return { departments: departments.map((one) => show(one, count)) };
   },
 
   create(ctx, { id, title, isRetired }) {
-    requireOperator(ctx);
     return ctx.write(async ({ tx, log }) => {
       const departments = await loadDepartments(tx);
       if (departments.some((one) => one.id === id)) refuseField('id', 'operatorDepartment:error.duplicate');
@@ -97,7 +94,6 @@ export const operatorDepartmentHandlers = implement(operatorDepartment, {
   },
 
   update(ctx, { departmentId, version, title, isRetired, services }) {
-    requireOperator(ctx);
     return ctx.write(async ({ tx, log }) => {
       const departments = await loadDepartments(tx);
       const before = findVersion(departments, departmentId, version);
@@ -128,7 +124,6 @@ export const operatorDepartmentHandlers = implement(operatorDepartment, {
   },
 
   reorder(ctx, { ids }) {
-    requireOperator(ctx);
     return ctx.write(async ({ tx, log }) => {
       const before = await loadDepartments(tx);
       const ordered = ids.flatMap((id) => before.find((one) => one.id === id) ?? []);
@@ -153,7 +148,6 @@ export const operatorDepartmentHandlers = implement(operatorDepartment, {
   },
 
   delete(ctx, { departmentId, version }) {
-    requireOperator(ctx);
     return ctx.write(async ({ tx, log }) => {
       const departments = await loadDepartments(tx);
       const row = findVersion(departments, departmentId, version);

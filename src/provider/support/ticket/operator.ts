@@ -1,8 +1,8 @@
 import { operatorTicket } from '../../../lib/contract/support/operatorTicket.ts';
+import { staffWho } from '../../../lib/rules/core/staff.ts';
 import { operatorTransitions } from '../../../lib/rules/support/ticket.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
 import { notifyOwner } from '../../core/notification/notifyOwner.ts';
-import { requireOperator } from '../../core/operator.ts';
 import { download } from '../../core/upload/download.ts';
 import type { Db, TicketMessageRow, Tx } from '../../db/schema.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
@@ -21,7 +21,6 @@ const showIn = async (db: Db | Tx, { locale, now }: SignedIn, row: PeopledTicket
 
 export const operatorTicketHandlers = implement(operatorTicket, {
   async list(ctx, { state, status, q, page, perPage = 50 }) {
-    requireOperator(ctx);
     let query = withPeople(ctx.db);
     if (state) query = query.where('ticket.status', state === 'closed' ? '=' : '!=', 'closed');
     if (status) query = query.where('ticket.status', '=', status);
@@ -40,7 +39,6 @@ export const operatorTicketHandlers = implement(operatorTicket, {
   },
 
   async messages(ctx, { ticketId }) {
-    requireOperator(ctx);
     const row = await find(ctx.db, ticketId);
     const messages = await ctx.db.selectFrom('ticketMessage').selectAll().where('ticketId', '=', ticketId).orderBy('id').execute();
     const files = await loadTicketFiles(ctx.db, ticketId);
@@ -51,18 +49,20 @@ export const operatorTicketHandlers = implement(operatorTicket, {
   },
 
   async attachment(ctx, { fileId }) {
-    requireOperator(ctx);
     return download(ctx.services.env, (await selectAttachment(ctx.db, fileId).executeTakeFirst()) ?? refuse(404, 'error:notFound'));
   },
 
   async diagnostics(ctx, { ticketId }) {
-    requireOperator(ctx);
     return { diagnostics: await showDiagnostics(ctx.db, ticketId, ctx.t) };
   },
 
   async options(ctx) {
-    requireOperator(ctx);
-    const operators = await ctx.db.selectFrom('user').select(['id', 'email']).where('isAdmin', '=', true).orderBy('email').execute();
+    const operators = await ctx.db
+      .selectFrom('user')
+      .select(['id', 'email'])
+      .where('staffRole', 'in', staffWho('tickets'))
+      .orderBy('email')
+      .execute();
     return { operators, templates: await listTemplates(ctx.db, ctx.locale) };
   },
 
@@ -70,7 +70,6 @@ export const operatorTicketHandlers = implement(operatorTicket, {
   deleteTemplate: (ctx, { templateId }) => deleteTemplate(ctx, templateId),
 
   async reply(ctx, { ticketId, message, isNote }) {
-    requireOperator(ctx);
     const { accountId } = await find(ctx.db, ticketId);
     // Uses the lock of the customer's own calls, so that an answer and a reply at the same time both count.
     return ctx.write(async ({ tx, log }) => {
@@ -124,7 +123,6 @@ export const operatorTicketHandlers = implement(operatorTicket, {
   },
 
   async setStatus(ctx, { ticketId, status }) {
-    requireOperator(ctx);
     const { accountId } = await find(ctx.db, ticketId);
     return ctx.write(async ({ tx, log }) => {
       const before = await find(tx, ticketId);
@@ -138,7 +136,6 @@ export const operatorTicketHandlers = implement(operatorTicket, {
   },
 
   async assign(ctx, { ticketId, email }) {
-    requireOperator(ctx);
     const { accountId } = await find(ctx.db, ticketId);
     return ctx.write(async ({ tx, log }) => {
       const before = await find(tx, ticketId);
@@ -149,7 +146,7 @@ export const operatorTicketHandlers = implement(operatorTicket, {
               .selectFrom('user')
               .select(['id', 'email'])
               .where('email', '=', email.toLowerCase())
-              .where('isAdmin', '=', true)
+              .where('staffRole', 'in', staffWho('tickets'))
               .executeTakeFirst();
       if (operator === undefined) return refuseField('email', 'operatorTicket:error.operator');
       await tx

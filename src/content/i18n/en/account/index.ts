@@ -5,6 +5,7 @@ export { default as closing } from './closing.json' with { type: 'json' };
 export { default as dataExport } from './dataExport.json' with { type: 'json' };
 export { default as device } from './device.json' with { type: 'json' };
 export { default as login } from './login.json' with { type: 'json' };
+export { default as operatorStaff } from './operatorStaff.json' with { type: 'json' };
 export { default as passkey } from './passkey.json' with { type: 'json' };
 export { default as password } from './password.json' with { type: 'json' };
 export { default as preference } from './preference.json' with { type: 'json' };

@@ -46,7 +46,11 @@ test('a clone is offered to who may order, and not to a member with selected ser
   const { profile } = await request(auth.profile, {});
   const offered = async (allServers: 'none' | 'write') => {
     const access = { self: 'write', cloud: 'write', allServers } as const;
-    $auth.set({ state: 'in', profile, acting: { id: 'a', name: 'Team', role: 'custom', level: 'write', access, until: null } });
+    $auth.set({
+      state: 'in',
+      profile,
+      acting: { id: 'a', name: 'Team', role: 'custom', level: 'write', access, suspension: null, until: null },
+    });
     render(
       <ServerPage serverId={demo.serverId} route="server">
         {() => null}

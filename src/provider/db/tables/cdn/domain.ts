@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { StopReason } from '../../../../lib/contract/core/stopped.ts';
 import type { NsPair } from '../../../../lib/rules/cdn/ns/servers.ts';
 
 export interface DomainTable {
@@ -122,7 +123,7 @@ export interface DomainLimitTable {
 export interface DomainSuspensionTable {
   domainId: string;
   /** `balance`: the balance was below zero for 24 hours. `cap`: a spending limit was reached. */
-  reason: 'balance' | 'cap';
+  reason: StopReason;
   /** This suspension paused the domain, so its end resumes it. A domain paused by its owner stays paused. */
   didPause: boolean;
   suspendedAt: number;

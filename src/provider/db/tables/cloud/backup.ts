@@ -1,7 +1,7 @@
+import type { StopReason } from '../../../../lib/contract/core/stopped.ts';
 import type { TParams } from '../../../../lib/i18n/keys.ts';
 import type { BackupState, BackupType, Cadence } from '../../../../lib/rules/cloud/backup.ts';
 import type { Supply } from '../../../../lib/rules/core/supply.ts';
-import type { StopReason } from './server.ts';
 
 export interface BackupTable {
   id: string;

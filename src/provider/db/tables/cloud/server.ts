@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { StopReason } from '../../../../lib/contract/core/stopped.ts';
 import type { TParams } from '../../../../lib/i18n/keys.ts';
 import type { Rate } from '../../../../lib/rules/cloud/rates.ts';
 import type { ApplicationId } from '../../../../lib/rules/cloud/recipes/applications.ts';
@@ -229,9 +230,6 @@ export interface ServerIpTable {
   pendingSupplies: Supply[] | null;
   createdAt: number;
 }
-
-/** `balance`: the balance was below zero for 24 hours. `cap`: a spending limit was reached. */
-export type StopReason = 'balance' | 'cap';
 
 /** Why a server is stopped although its owner didn't power it off. */
 export interface ServerSuspensionTable {

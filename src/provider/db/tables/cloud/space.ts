@@ -1,5 +1,5 @@
+import type { StopReason } from '../../../../lib/contract/core/stopped.ts';
 import type { Supply } from '../../../../lib/rules/core/supply.ts';
-import type { StopReason } from './server.ts';
 
 export interface SpaceTable {
   id: string;

@@ -1,3 +1,4 @@
+import type { StopReason } from '../../../../lib/contract/core/stopped.ts';
 import type { TParams } from '../../../../lib/i18n/keys.ts';
 import type { DiskKind } from '../../../../lib/rules/cloud/rates.ts';
 import type { FileSystem, VolumeState } from '../../../../lib/rules/cloud/volume.ts';
@@ -40,6 +41,6 @@ export interface VolumeTable {
 /** Why a volume isn't charged and can't be changed, like `ServerSuspensionTable`. */
 export interface VolumeSuspensionTable {
   volumeId: string;
-  reason: 'balance' | 'cap';
+  reason: StopReason;
   suspendedAt: number;
 }

@@ -2,6 +2,8 @@ import type { Generated } from 'kysely';
 import type { Calendar, Digits } from '../../../../lib/format/region.ts';
 import type { ClosingReason } from '../../../../lib/rules/core/closing.ts';
 import type { SignInProof } from '../../../../lib/rules/core/signIn.ts';
+import type { StaffRole } from '../../../../lib/rules/core/staff.ts';
+import type { SuspendReason } from '../../../../lib/rules/core/suspendReasons.ts';
 
 /** An address or a network that an account can be used from. */
 export interface AllowedIp {
@@ -26,7 +28,8 @@ export interface UserTable {
   language: string;
   /** The address and the names, folded (`lib/format/fold.ts`). */
   searchText: string;
-  isAdmin: boolean;
+  /** Of an operator; null: a customer. */
+  staffRole: StaffRole | null;
   isDemo: boolean;
   emailVerifiedAt: number | null;
   createdAt: number;
@@ -54,6 +57,11 @@ export interface UserTable {
   /** It can only be used from the addresses in `allowedIps` (`core/session/allowedIps.ts`). */
   ipRestricted: Generated<boolean>;
   allowedIps: Generated<AllowedIp[]>;
+  /** When operators suspended the account; null: it isn't. Both columns below belong to it. */
+  suspendedAt: Generated<number | null>;
+  suspendReason: Generated<SuspendReason | null>;
+  /** What the customer reads about it. */
+  suspendText: Generated<string | null>;
   /** When the account closes, at the customer's request; null: not requested, or cancelled. */
   closesAt: Generated<number | null>;
   closeReason: Generated<ClosingReason | null>;
