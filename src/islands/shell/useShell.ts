@@ -10,8 +10,9 @@ import type { Output } from '../../lib/contract/call.ts';
 import type { Domain } from '../../lib/contract/cdn/domain.ts';
 import type { provider } from '../../lib/contract/core/provider.ts';
 import type { Locale } from '../../lib/i18n/locales.ts';
-import { type Access, isOffered } from '../../lib/routes/access.ts';
+import { type Access, accessWithout, isOffered } from '../../lib/routes/access.ts';
 import { href, type RouteName, routeNames, routes } from '../../lib/routes/index.ts';
+import { lackedAreas } from '../../lib/rules/core/capabilities.ts';
 import { startSync } from './sync/index.ts';
 
 export type Capabilities = Output<typeof provider.capabilities>['capabilities'];
@@ -57,7 +58,7 @@ export interface Shell {
   hasDomains: boolean;
   capabilities: Capabilities | null;
   access: Access | null;
-  /** Whether the role in the account acted for can use a screen: others aren't offered. */
+  /** Whether the provider has a screen and the role in the account acted for can use it: others aren't offered. */
   offers: (name: RouteName) => boolean;
 }
 
@@ -77,10 +78,11 @@ export function useShell(props: ShellProps): Shell {
   useEffect(() => {
     if (own) $product.set(own);
   }, [own]);
-  const access = (auth.state === 'in' ? auth.acting?.access : auth.state === 'out' ? null : props.access) ?? null;
+  const role = (auth.state === 'in' ? auth.acting?.access : auth.state === 'out' ? null : props.access) ?? null;
+  const access = accessWithout(role, lackedAreas(props.capabilities));
   const offers = (name: RouteName) => isOffered(access, name);
   const shown = own ?? stored;
-  // Somebody else's account may include only one of the products.
+  // Somebody else's account, or the provider, may include only one of the products.
   const product = access && !hasScreens(shown, offers) ? products[shown] : shown;
   const isKnown = domains !== null;
   const chosen = isKnown ? selected : props.domain;

@@ -1,11 +1,16 @@
 import type { Area } from '../../contract/call.ts';
 import type { TKey } from '../../i18n/keys.ts';
+import type { Area as ProviderArea } from './areas.ts';
 
 export const accessLevels = ['none', 'read', 'write'] as const;
 export type AccessLevel = (typeof accessLevels)[number];
 
 /** Areas of cloud servers; all others are about domains. */
 export const cloudAreas = ['servers', 'volumes', 'snapshots', 'sshKeys', 'firewalls'] as const satisfies readonly Area[];
+/** The area of the provider that an area of keys belongs to; that of servers includes object storage. */
+export const keyAreaIn = (area: Area): ProviderArea =>
+  area === 'servers' ? 'cloud' : isCloud(area) ? 'servers' : area === 'clustering' ? 'clusters' : 'cdn';
+
 const isCloud = (area: Area): boolean => (cloudAreas as readonly Area[]).includes(area);
 
 interface CallFacts {
