@@ -16,7 +16,9 @@ export interface LackingProvider extends AsyncDisposable {
 /** @param behind URL of a whole provider */
 export async function startLacking(behind: string, lacks: readonly Area[]): Promise<LackingProvider> {
   const asked: string[] = [];
-  const areaAt = new Map(allCalls().map(({ path, id }) => [path, { name: id.join('.'), area: groupArea(id[0]) }]));
+  const areaAt = new Map<string, { name: string; area: Area | undefined }>(
+    allCalls().map(({ path, id }) => [path, { name: id.join('.'), area: groupArea(id[0]) }]),
+  );
   const server = http.createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', behind);
     const found = areaAt.get(pathname);

@@ -2,6 +2,7 @@
  * What a provider of one's own needs of the contract at run time. `providerStub.mjs` bundles it as `contract.js`, and
  * `template/contract.d.ts` describes it.
  */
+import type { z } from 'zod';
 import type { NamedCall } from '../../../src/lib/contract/call.ts';
 import { toIssue } from '../../../src/lib/contract/issue.ts';
 import { allCalls } from '../../../src/lib/contract/openapi.ts';
@@ -40,7 +41,8 @@ export function readInput(route: string, value: unknown, language: Locale) {
 
 /** What is wrong with an output; null: nothing. */
 export function outputFault(route: string, value: unknown): string | null {
-  const parsed = (named.get(route) as NamedCall).output.safeParse(value); // of `calls`
+  const call = named.get(route) as NamedCall; // of `calls`
+  const parsed = call.output.safeParse(value) as z.ZodSafeParseResult<unknown>; // `any` by the type of calls
   if (parsed.success) return null;
   return parsed.error.issues.map(({ path, message }) => `${path.map(String).join('.') || 'the output'}: ${message}`).join('; ');
 }

@@ -7,7 +7,6 @@ import { sslExample } from './sslExample.ts';
 
 /** What can be wrong with a certificate, its key and its chain: the faults of `rules/cdn/ssl`. */
 const certificateFaults = [
-  'ssl:error.',
   'ssl:error.authorityAsCertificate',
   'ssl:error.bundleBroken',
   'ssl:error.bundleCut',

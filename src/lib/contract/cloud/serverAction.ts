@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
+import type { TKey } from '../../i18n/keys.ts';
 import { actionFaults, type ServerAction } from '../../rules/cloud/server/actions.ts';
 import { sizeLimits } from '../../rules/cloud/server/states.ts';
 import { get, group, post } from '../call.ts';
