@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { makeAdapter } from './adapter/adapter.ts';
 import { catalogValues, type PublicCatalog } from './adapter/catalogValues.ts';
+import { makeEngines } from './adapter/engines.ts';
 import { fromNode, toNode } from './adapter/incoming.ts';
 import { legalValues, readLegalTexts } from './adapter/legalValues.ts';
 import type { Nasim } from './adapter/nasim.ts';
@@ -62,6 +63,7 @@ async function make(): Promise<Nasim> {
     values: () => valuesOf(catalogs.current),
     currentValues: async () => valuesOf(await catalogs.fresh()),
     ...behind,
+    engines: makeEngines(behind.upstream),
     metrics,
     checks,
     openapi: () => JSON.stringify(openapi(publicOrigin(env))),

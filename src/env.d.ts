@@ -8,6 +8,10 @@ declare namespace App {
     read: import('./adapter/reads.ts').Reader;
     /** Somebody else's account that the reader of the page acts for. */
     acting: import('./lib/contract/account/auth.ts').ActingFor | null;
+    /** Areas that the provider doesn't have; absent outside of the panel. */
+    lacks?: readonly import('./lib/rules/core/areas.ts').Area[];
+    /** The page asked for belongs to one of them. */
+    isNotOffered?: boolean;
     /** The Host header as the client sent it; absent in development. */
     host?: string;
     /** The middleware has begun to measure this page. */

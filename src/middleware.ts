@@ -15,9 +15,11 @@ import { automaticRegion, isTimeZone } from './lib/format/region.ts';
 import { defaultLocale, isLocale, type Locale, negotiateLocale } from './lib/i18n/locales.ts';
 import { overlayTexts } from './lib/i18n/server.ts';
 import { ACTING_HEADER, CACHED_TEXTS_HEADER } from './lib/persistedShell.ts';
-import { isPanelPath } from './lib/routes/index.ts';
+import { accessWithout, isInArea } from './lib/routes/access.ts';
+import { isPanelPath, matchRoute } from './lib/routes/index.ts';
 import { isAuthPath } from './lib/routes/paths.ts';
 import { BUILT_ORIGIN } from './lib/rules/core/builtOrigin.ts';
+import { lackedAreas } from './lib/rules/core/capabilities.ts';
 import { fillBlocks, fillPlaceholders, type Values } from './lib/rules/core/placeholders.ts';
 
 /** Language, session and guard of server-rendered pages. It authorises no data: every call asks for itself. */
@@ -54,7 +56,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
 async function answer(
   context: APIContext,
   next: MiddlewareNext,
-  { adapter, env, upstream, translations, imports, values }: Nasim,
+  { adapter, env, upstream, translations, engines, imports, values }: Nasim,
   requestId: string,
 ): Promise<Response> {
   const { request, locals, url } = context;
@@ -94,12 +96,21 @@ async function answer(
   if (isAuthPath(url.pathname) && session && !url.searchParams.has('ended') && !url.searchParams.has('signedOut'))
     return redirect(safeRedirect(url.searchParams.get('redirectTo')));
 
+  if (session && isPanelPath(url.pathname)) {
+    locals.lacks = lackedAreas(await engines());
+    const asked = matchRoute(url.pathname);
+    if (asked && !isInArea(locals.lacks, asked.name)) {
+      locals.isNotOffered = true;
+      return context.rewrite('/dashboard/missing');
+    }
+  }
+
   // The first page of a visit knows its reader; inside the panel the browser does.
   const isFirst = session !== null && isPanelPath(url.pathname) && !request.headers.has(CACHED_TEXTS_HEADER);
   const isActing = session !== null && request.headers.has(ACTING_HEADER);
   const person = isFirst || isActing ? await locals.read(auth.profile, {}) : null;
   locals.acting = person?.acting ?? null;
-  about.access = locals.acting?.access ?? null;
+  about.access = accessWithout(locals.acting?.access, locals.lacks ?? []);
   const profile = isFirst ? (person?.profile ?? null) : null;
   const known = readCookie(cookies, ACCOUNT_LOCALE_COOKIE);
   const isNews = profile !== null && profile.language !== known;

@@ -1,8 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { JSDOM } from 'jsdom';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { careful, claim, claims, dataHas } from '../src/layouts/parts/claims.ts';
 import { locales } from '../src/lib/i18n/locales.ts';
+import { href, routeNames, routes } from '../src/lib/routes/index.ts';
+import { areas } from '../src/lib/rules/core/areas.ts';
 import { capabilities, type Engines, has } from '../src/lib/rules/core/capabilities.ts';
 
 /* The claims of the site, and what each needs. A claim about something that an installation lacks is hidden or marked “Planned”. */
@@ -138,4 +141,26 @@ test('the styles hide the wording of each capability, and of nothing else', () =
   const pairs = [...style.matchAll(/:root:not\(\[data-has~="(\w+)"\]\) \[data-needs="\1"\],\n\[data-has~="\1"\] \[data-unless="\1"\]/g)];
   expect(pairs.map(([, name]) => name)).toEqual(capabilities);
   expect(style.match(/data-needs=/g)).toHaveLength(capabilities.length);
+});
+
+test('the styles hide what belongs to each area that may be lacking, and the links to its screens', () => {
+  const style = readFileSync('src/layouts/styles/claims.css', 'utf8');
+  const pairs = [...style.matchAll(/\[data-lacks~="(\w+)"\] \[data-area~="\1"\]/g)];
+  expect(pairs.map(([, name]) => name)).toEqual(areas);
+  const links = [...style.matchAll(/\[data-lacks~="(\w+)"\] \.shell (a\S*?)[,\s]*[{\n]/g)].map(([, area = '', selector = '']) => ({
+    area,
+    selector,
+  }));
+  const document = new JSDOM('<div></div>').window.document;
+  const wrong = routeNames.flatMap((name) => {
+    const link = document.createElement('a');
+    link.setAttribute('href', href(name, { domain: 'x.example', id: '1', cluster: '1' }));
+    const own = links.filter(({ selector }) => link.matches(selector)).map(({ area }) => area);
+    const { area } = routes[name];
+    // A part of an area that may be lacking alone has the links of both.
+    const expected =
+      area === undefined ? [] : area === 'clusters' ? ['cdn', 'clusters'] : area === 'payments' ? ['finance', 'payments'] : [area];
+    return own.join() === expected.join() ? [] : [`${name}: ${own.join() || 'none'}`];
+  });
+  expect(wrong).toEqual([]);
 });

@@ -316,6 +316,10 @@ const announced: ReadonlySet<string> = new Set(['error:readOnly', 'error:busy'] 
 
 /** A redirect or failure of a provider elsewhere. Its body is not shown: it may be anything, such as a stack trace. */
 async function adaptFault(incoming: Identified, response: Response, headers: Headers): Promise<Response> {
+  if (response.status === 501) {
+    void response.body?.cancel().catch(() => {});
+    return failed(incoming, 501, 'error:notImplemented');
+  }
   const isAnnounced = response.status === 503;
   const seconds = /^\d{1,5}$/.exec(headers.get('retry-after') ?? '')?.[0];
   let code: TKey = response.status < 500 || isAnnounced ? 'error:unavailable' : 'error:server';

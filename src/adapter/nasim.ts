@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Env } from '../config/env.ts';
 import type { ProviderTexts } from '../lib/i18n/server.ts';
 import type { Metrics } from '../lib/node/metrics.ts';
+import type { Engines } from '../lib/rules/core/capabilities.ts';
 import type { Values } from '../lib/rules/core/placeholders.ts';
 import type { Warning } from '../lib/rules/core/warning.ts';
 import type { Adapter } from './adapter.ts';
@@ -38,6 +39,8 @@ export interface Nasim {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Texts of a remote provider, which override the built-in ones; null if there are none. */
   translations(): ProviderTexts | null;
+  /** What the provider has, from memory; null while it has never answered. */
+  engines(): Promise<Engines | null>;
   /** The contract as OpenAPI 3.1, as JSON. */
   openapi(): string;
   /** For the edge beside the portal; absent if it runs elsewhere, or there is none. `local.address` is set while it runs. */

@@ -13,6 +13,7 @@ import { localeTexts as allTexts, translator } from '../lib/i18n/server.ts';
 import type { Translate } from '../lib/i18n/translator.ts';
 import type { PageData } from '../lib/page.ts';
 import { domainByName, listedDomains, newestNotifications } from '../lib/reads.ts';
+import type { Area } from '../lib/rules/core/areas.ts';
 import { iso } from '../lib/time.ts';
 import { READ_ROWS, type Reader } from './reads.ts';
 
@@ -28,6 +29,8 @@ interface Locals {
   locale: Locale;
   session: { userId: string; expiresAt: number } | null;
   read: Reader;
+  /** Areas that the provider doesn't have. */
+  lacks?: readonly Area[];
 }
 
 export interface PanelData {
@@ -86,6 +89,7 @@ export async function panelData(
     },
     profile: person?.profile ?? null,
     acting: person?.acting ?? null,
+    ...(locals.lacks && locals.lacks.length > 0 && { lacks: locals.lacks }),
     balance: ofShell(shellReads.balance)?.balance ?? null,
     reads: known,
     zone: '',

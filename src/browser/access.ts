@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { pageData } from '../lib/page.ts';
-import type { Access } from '../lib/routes/access.ts';
+import { type Access, accessWithout } from '../lib/routes/access.ts';
+import type { Area } from '../lib/rules/core/areas.ts';
 import type { LockedRealm } from '../lib/rules/core/roles.ts';
 import { type StaffArea, type StaffRole, staffLevel } from '../lib/rules/core/staff.ts';
 import { $auth, type Auth } from './stores/session.ts';
@@ -8,14 +9,21 @@ import { $auth, type Auth } from './stores/session.ts';
 const initial: Auth = { state: 'initial' };
 
 // The shell identifies the customer later than the page is rendered.
-const accessIn = (auth: Auth): Access | null =>
+const roleIn = (auth: Auth): Access | null =>
   (auth.state === 'in' ? auth.acting?.access : auth.state === 'out' ? null : pageData()?.acting?.access) ?? null;
+const accessIn = (auth: Auth): Access | null => accessWithout(roleIn(auth), pageData()?.lacks ?? []);
 
-/** The access in the account acted for; null: one's own account, where everything is allowed. */
+/** Whether the customer acts for somebody else's account. */
+export const isActing = (): boolean => roleIn($auth.get()) !== null;
+
+/** The access in the account acted for, at this provider; null: one's own account at a provider that has all areas, so everything is allowed. */
 export const accessNow = (): Access | null => accessIn(import.meta.env.SSR ? initial : $auth.get());
 
 /** The same for components, which render again when it changes. */
 export const useAccess = (): Access | null => accessIn(useStore($auth, { ssr: () => initial }));
+
+/** Whether the provider has an area. */
+export const hasArea = (area: Area): boolean => !(pageData()?.lacks ?? []).includes(area);
 
 type May = (realm: LockedRealm, level?: 'read' | 'write') => boolean;
 

@@ -2,6 +2,7 @@ import type { ActingFor, Profile } from './contract/account/auth.ts';
 import type { TextTree } from './i18n/bundles.ts';
 import type { Namespace } from './i18n/keys.ts';
 import type { Locale } from './i18n/locales.ts';
+import type { Area } from './rules/core/areas.ts';
 
 /** The JSON data that the server includes in a page for the islands: `<script type="application/json" id="page-data">`. */
 export interface PageData {
@@ -15,6 +16,8 @@ export interface PageData {
   profile: Profile | null;
   /** Somebody else’s account that the customer acts for. */
   acting?: ActingFor | null;
+  /** Areas that the provider doesn't have. */
+  lacks?: readonly Area[];
   /** Mills. */
   balance: number | null;
   /** Responses to the page's reads: the query key and the data. */

@@ -36,7 +36,7 @@ function Products({ isStartHidden = false }: DashboardProps) {
   const isHydrated = useHydrated();
   const compute = useRead(provider.capabilities, {}).data?.capabilities.compute;
   const may = useMay();
-  const isSold = compute !== undefined && compute !== 'none' && may('cloud');
+  const isSold = compute !== undefined && may('cloud');
   const count = useRead(server.list, recentServers, { enabled: isSold }).data?.total ?? 0;
   const later = (loading: ReactNode, card: ReactNode) => isSold && (isHydrated ? <Suspense fallback={loading}>{card}</Suspense> : loading);
   // Of the height of the card, and at the end of its column: nothing moves when it arrives.

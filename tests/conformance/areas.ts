@@ -1,4 +1,5 @@
 import * as account from '../../src/lib/contract/account/index.ts';
+import { groupArea } from '../../src/lib/contract/areas.ts';
 import type { NamedCall } from '../../src/lib/contract/call.ts';
 import * as cdn from '../../src/lib/contract/cdn/index.ts';
 import * as cloud from '../../src/lib/contract/cloud/index.ts';
@@ -6,7 +7,8 @@ import * as core from '../../src/lib/contract/core/index.ts';
 import * as finance from '../../src/lib/contract/finance/index.ts';
 import * as operator from '../../src/lib/contract/operator/index.ts';
 import * as support from '../../src/lib/contract/support/index.ts';
-import { type Capability, type Engines, has } from '../../src/lib/rules/core/capabilities.ts';
+import type { Area as ProductArea } from '../../src/lib/rules/core/areas.ts';
+import { type Engines, lackedAreas } from '../../src/lib/rules/core/capabilities.ts';
 import { isForOperators } from '../support/callInputs.ts';
 
 /** The product lines of the contract, and what all of them need. `operator`: the calls for operators of every line. */
@@ -24,20 +26,8 @@ const areaOfPath = new Map(
 
 export const areaOf = (call: NamedCall): Area => (isForOperators(call) ? 'operator' : (areaOfPath.get(call.path) ?? 'core'));
 
-/** Groups that a provider may declare it doesn't have (`GET /provider/capabilities`), by the capability that they need. */
-const needs: Record<string, Capability> = {
-  ...Object.fromEntries(['space', 'spaceKey', 'spaceLifecycle', 'spaceObject', 'spaceVersion'].map((group) => [group, 'objectStore'])),
-  ...Object.fromEntries(['payment', 'autoTopUp'].map((group) => [group, 'payments'])),
-};
-
-/** The capability that a call needs; null: none, every provider has it. */
-export function capabilityOf(call: NamedCall): Capability | null {
-  const [group] = call.id;
-  return needs[group] ?? (areaOf(call) === 'cloud' ? 'compute' : null);
-}
-
-/** The capability without which a provider doesn't have the call, if it declares that; undefined: the call must work. */
-export function declaredAbsent(call: NamedCall, engines: Engines | null): Capability | undefined {
-  const capability = capabilityOf(call);
-  return capability && engines && !has(engines, capability) ? capability : undefined;
+/** The area of the product that a provider declares it doesn't have (`GET /provider/capabilities`), if the call is in it; undefined: the call must work. */
+export function declaredAbsent(call: NamedCall, engines: Engines | null): ProductArea | undefined {
+  const area = groupArea(call.id[0]);
+  return area && engines && lackedAreas(engines).includes(area) ? area : undefined;
 }

@@ -69,7 +69,7 @@ try {
   const report = await runConformance(settings);
   if (isJson) console.log(JSON.stringify(report, null, 2));
   else printReport(report);
-  process.exitCode = report.results.some(({ outcome }) => outcome === 'failed') ? 1 : 0;
+  process.exitCode = report.results.some(({ outcome }) => outcome === 'failed' || outcome === 'missing') ? 1 : 0;
 } catch (error) {
   // What isn't expected is a mistake of this program or an unreachable provider; neither says anything about the contract.
   console.error(error instanceof CannotRun ? error.message : error);

@@ -1,7 +1,7 @@
 import { areas } from './areas.ts';
 import type { Outcome, Report } from './run.ts';
 
-const outcomes: readonly Outcome[] = ['passed', 'failed', 'absent', 'unchecked'];
+const outcomes: readonly Outcome[] = ['passed', 'failed', 'missing', 'absent', 'unchecked'];
 
 /** Prints what is missing or wrong by area, what wasn't checked, and a table of the areas. */
 export function printReport({ results, removed, left, requests }: Report): void {
@@ -19,5 +19,7 @@ export function printReport({ results, removed, left, requests }: Report): void 
   }
   console.log(`\n${requests} requests. Removed again: ${removed.length} items. Left in the account: ${left.join(', ') || 'nothing'}.`);
   const failed = results.filter(({ outcome }) => outcome === 'failed').length;
-  console.log(failed > 0 ? `The provider doesn’t fulfil the contract: ${failed} cases failed.` : 'No case failed.');
+  const missing = results.filter(({ outcome }) => outcome === 'missing').length;
+  const faults = [failed > 0 && `${failed} cases failed`, missing > 0 && `${missing} calls are missing`].filter(Boolean).join(', ');
+  console.log(faults ? `The provider doesn’t fulfil the contract: ${faults}.` : 'No case failed.');
 }

@@ -17,7 +17,7 @@ import { checkFile, checkLanguages, checkRefusal, checkStream, checkSuccess, typ
 import { type Answer, ProviderClient, type Sending, type Target } from './client.ts';
 import { depends, inputs, makings, notSent, sourceLists, type Values } from './scenario.ts';
 
-export type Outcome = 'passed' | 'failed' | 'absent' | 'unchecked';
+export type Outcome = 'passed' | 'failed' | 'missing' | 'absent' | 'unchecked';
 export const caseNames = [
   'success',
   'session',
@@ -103,8 +103,15 @@ export async function runConformance(settings: Settings): Promise<Report> {
   const unknown = settings.only?.filter((name) => !calls.has(name)) ?? [];
   if (unknown.length > 0) throw new CannotRun(`Not a call of the contract: ${unknown.join(', ')}. Calls are named as in \`dns.create\`.`);
   const client = new ProviderClient(settings.target, settings.tokenHeader);
-  const run = new Run(client, settings, await signedIn(client, settings), await readEngines(client));
+  const engines = await readEngines(client);
+  const canSignIn = !(await isMissing(client, named('auth.login')));
+  const run = new Run(client, settings, canSignIn ? await signedIn(client, settings) : null, engines);
   try {
+    await run.findMissing();
+    if (!canSignIn) {
+      run.cannotSignIn();
+      return { results: run.results, removed: [], left: [], requests: client.sent };
+    }
     await run.requireEmptyAccount();
     if (settings.other) run.otherToken = await signedIn(client, settings.other);
     await run.refusals();
@@ -124,6 +131,12 @@ async function signedIn(client: ProviderClient, { username, password }: { userna
   }
 }
 
+/** Whether the provider says that it doesn't have a call. It is sent without a session and without input, so that nothing happens. */
+async function isMissing(client: ProviderClient, call: NamedCall): Promise<boolean> {
+  const answer = await client.send(call, {}, { token: null });
+  return answer.status === 501 && checkRefusal(answer, { status: [501], codes: ['error:notImplemented'] }) === undefined;
+}
+
 /** What the provider declares; null: its answer isn't usable, and the run reports that. */
 async function readEngines(client: ProviderClient): Promise<Engines | null> {
   const call = named('provider.capabilities');
@@ -139,7 +152,8 @@ const causes = (error: unknown): string =>
 class Run {
   readonly client: ProviderClient;
   readonly settings: Settings;
-  readonly token: string;
+  /** Null: nobody can sign in. */
+  readonly token: string | null;
   readonly engines: Engines | null;
   readonly results: Result[] = [];
   readonly removed: string[] = [];
@@ -151,10 +165,12 @@ class Run {
   #waited = 0;
   readonly #values: Values;
   readonly #selected: ReadonlySet<string>;
+  /** The calls that the provider says it doesn't have. */
+  readonly #missing = new Set<string>();
   /** The calls that the scenario sends: those selected, and what they need. */
   readonly #made = new Set<string>();
 
-  constructor(client: ProviderClient, settings: Settings, token: string, engines: Engines | null) {
+  constructor(client: ProviderClient, settings: Settings, token: string | null, engines: Engines | null) {
     this.client = client;
     this.settings = settings;
     this.token = token;
@@ -206,13 +222,37 @@ class Run {
     return this.client.send(call, input, { token: this.token, ...exampleUpload(call), ...sending });
   }
 
+  /** Records the calls that the provider says it doesn't have: none of their cases is run. */
+  async findMissing(): Promise<void> {
+    for (const call of allCalls()) {
+      if (declaredAbsent(call, this.engines) || !(await isMissing(this.client, call))) continue;
+      this.#missing.add(callName(call));
+      this.#record(call, 'success', 'the provider answers that it isn’t implemented', 'missing');
+    }
+  }
+
+  /** Whether a call isn't there, and was recorded. */
+  #isThere(call: NamedCall): boolean {
+    return !this.#missing.has(callName(call)) && !declaredAbsent(call, this.engines);
+  }
+
+  /** Nothing else can be checked: records the calls that are there. */
+  cannotSignIn(): void {
+    for (const call of allCalls()) {
+      if (!this.#selected.has(callName(call)) || this.#missing.has(callName(call))) continue;
+      const absent = declaredAbsent(call, this.engines);
+      if (absent) this.#record(call, 'success', `the provider declares that it doesn’t have \`${absent}\``, 'absent');
+      else this.#record(call, 'success', 'nobody can sign in: auth.login isn’t implemented', 'unchecked');
+    }
+  }
+
   /** @throws CannotRun when the account has data */
   async requireEmptyAccount(): Promise<void> {
     if (this.settings.force) return;
     const found: string[] = [];
     for (const name of lists) {
       const call = named(name);
-      if (declaredAbsent(call, this.engines)) continue;
+      if (!this.#isThere(call)) continue;
       const { body } = await this.#send(call, call.example);
       for (const [field, value] of Object.entries((body ?? {}) as Body))
         if (Array.isArray(value) && value.length > 0) found.push(`${name} (${field}: ${value.length})`);
@@ -232,7 +272,7 @@ class Run {
         this.#record(call, 'success', `the provider declares that it doesn’t have \`${absent}\``, 'absent');
         continue;
       }
-      await this.#refusalsOf(call);
+      if (this.#isThere(call)) await this.#refusalsOf(call);
     }
   }
 
@@ -294,7 +334,7 @@ class Run {
   async scenario(): Promise<void> {
     for (const { call: name, find } of sourceLists) {
       const call = named(name);
-      if (declaredAbsent(call, this.engines)) continue;
+      if (!this.#isThere(call)) continue;
       try {
         const { body } = await this.#send(call, call.example);
         for (const [field, value] of Object.entries(find(body))) if (value !== undefined) this.#values[field] = value;
@@ -307,13 +347,13 @@ class Run {
     try {
       for (const making of makings) {
         const call = named(making.call);
-        if (declaredAbsent(call, this.engines) || !(this.#made.has(making.call) || this.#selected.has(making.call))) continue;
+        if (!this.#isThere(call) || !(this.#made.has(making.call) || this.#selected.has(making.call))) continue;
         await this.#make(making);
         if (this.#values[making.as] !== undefined) undo.push(() => this.#remove(making));
       }
       const others = allCalls().filter((call) => {
         const name = callName(call);
-        return this.#selected.has(name) && !isForOperators(call) && !declaredAbsent(call, this.engines) && !removals.has(name);
+        return this.#selected.has(name) && !isForOperators(call) && this.#isThere(call) && !removals.has(name);
       });
       const isMaking = new Set(makings.map(({ call }) => call));
       for (const call of others) if (call.method === 'GET') await this.#use(call);
@@ -447,6 +487,10 @@ class Run {
       return;
     }
     const call = named(remove.call);
+    if (!this.#isThere(call)) {
+      this.left.push(madeItem);
+      return;
+    }
     let fault: Fault = 'it wasn’t sent';
     await this.#guarded(call, async (input) => {
       if (areaOf(call) === 'cloud') await this.#settle();

@@ -174,7 +174,11 @@ export const inputs: Record<string, (values: Values) => Body> = {
   'apiKey.edit': ({ suffix }) => ({ name: `Conformance ${suffix}, edited` }),
   'firewallGroup.edit': ({ suffix }) => ({ title: `Conformance ${suffix}, edited` }),
   'network.edit': ({ suffix }) => ({ name: `conformance-${suffix}-b` }),
+  // A size on trial would refuse every other change of the server.
+  'serverAction.resize': () => ({ keepDisk: false }),
   'serverFirewall.edit': ({ suffix }) => ({ title: `Conformance ${suffix}, edited` }),
+  // Its removal confirms the name.
+  'volume.edit': () => ({ name: 'uploads' }),
   'sshKey.edit': ({ suffix }) => ({ name: `conformance-${suffix}-b` }),
   'domain.check': ({ domain }) => ({ name: `other-${domain}` }),
   ...Object.fromEntries(
@@ -253,6 +257,7 @@ export const depends: Record<string, string> = Object.fromEntries([
     'serverConsole.open',
     'serverConsole.close',
     'space.attach',
+    'space.detach',
     'snapshot.create',
   ),
   ...dependsOn(

@@ -3,6 +3,7 @@ import type { NamedCall } from '../../src/lib/contract/call.ts';
 import { allCalls } from '../../src/lib/contract/openapi.ts';
 import type { Database } from '../../src/provider/db/schema.ts';
 import { callName, exampleUpload } from './callInputs.ts';
+import { undeclared } from './declared.ts';
 import type { TestProvider } from './provider.ts';
 
 export const callsWith = (test: (call: NamedCall) => boolean): [string, NamedCall][] =>
@@ -54,6 +55,7 @@ export async function sendWrong(p: TestProvider, call: NamedCall, input: unknown
   const { status, body } = await p.try(call, input, { token, ...exampleUpload(call) });
   expect(status, `${callName(call)} ${JSON.stringify(input).slice(0, 200)} → ${JSON.stringify(body).slice(0, 300)}`).toBeLessThan(500);
   if (status >= 400) {
+    expect(undeclared(call, { status, body }), `${callName(call)} refuses with a code that isn’t among its errors`).toBeUndefined();
     expect(body.message).toBeTypeOf('string');
     // A param that the text doesn't get.
     expect(JSON.stringify(body), callName(call)).not.toMatch(/\{\{\w+\}\}/);

@@ -11,6 +11,7 @@ import { differences } from '../../src/provider/core/log/differences.ts';
 import { inWords } from '../../src/provider/core/log/words.ts';
 import { callName, describeInput, exampleUpload, isForOperators, listIdFields, withOutdatedVersion, withUnknownIds } from './callInputs.ts';
 import { sendWrong, snapshot } from './calls.ts';
+import { undeclared } from './declared.ts';
 import { type Answer, startProvider, type TestProvider } from './provider.ts';
 
 interface Shared {
@@ -164,6 +165,7 @@ export function contractSuite(line: Record<string, Group>): void {
         const headers: Record<string, string> = callName(call) === 'auth.refresh' ? { lt: token } : {};
         const { status, body } = await p.try(call, call.example, { token, headers, ...exampleUpload(call) });
         expect(status, body.message).toBe(call.exampleStatus);
+        expect(undeclared(call, { status, body })).toBeUndefined();
         if (call.changes && status === 200 && !('dryRun' in (call.example as object))) expect(await count()).toBe(entries + 1);
         else if ((await count()) === entries) expect(await snapshot(p)).toBe(before);
         for (const { entityType, action, ...row } of await changesAfter(p, entries))

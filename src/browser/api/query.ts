@@ -12,7 +12,7 @@ import { auth } from '../../lib/contract/account/auth.ts';
 import type { BrowserCall, Input, NamedCall, Output } from '../../lib/contract/call.ts';
 import { t } from '../../lib/i18n/react.tsx';
 import { type PageData, pageData } from '../../lib/page.ts';
-import { accessNow } from '../access.ts';
+import { accessNow, isActing } from '../access.ts';
 import { $session, whenLoggedOut } from '../stores/session.ts';
 import { type SendOptions, send } from './client.ts';
 import { ApiError } from './errors.ts';
@@ -110,10 +110,11 @@ const ACCESS_MS = 60_000;
  */
 async function requireAccess(call: Pick<BrowserCall, 'id' | 'area' | 'access' | 'safe'>): Promise<void> {
   if (call.access === 'public' || !accessNow()) return;
-  // Few customers act for others.
+  // Few customers act for others, and most providers have all areas.
   const { isReadDenied } = await import('../../lib/rules/core/roles.ts');
   const isDenied = () => isReadDenied(accessNow() ?? {}, call);
   if (!isDenied()) return;
+  if (!isActing()) throw new ApiError('error:notImplemented', 404, t('error:notImplemented'));
   const queryKey = callQueryKey(auth.profile, {});
   const readAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
   // The role may have been changed since.

@@ -7,16 +7,23 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 
+interface About {
+  /** The address belongs to an area that the provider doesn't have. */
+  isNotOffered?: boolean | undefined;
+  /** The provider has domains. */
+  hasDomains?: boolean;
+}
+
 /** The panel's page for an unknown address. It is rendered on the server only. */
-export function Missing({ locale }: { locale: Locale }) {
+export function Missing({ locale, ...about }: { locale: Locale } & About) {
   return (
     <LocaleRoot locale={locale}>
-      <Content />
+      <Content {...about} />
     </LocaleRoot>
   );
 }
 
-function Content() {
+function Content({ isNotOffered = false, hasDomains = true }: About) {
   const t = useT();
   return (
     <>
@@ -24,17 +31,19 @@ function Content() {
       <Card>
         <EmptyState
           icon={Compass}
-          title={t('shell:missing.heading')}
-          description={t('shell:missing.text')}
+          title={t(isNotOffered ? 'shell:missing.notOffered' : 'shell:missing.heading')}
+          description={t(isNotOffered ? 'shell:missing.notOfferedText' : 'shell:missing.text')}
           action={
             <LinkButton kind="primary" href={href('dashboard')}>
               {t('shell:missing.dashboard')}
             </LinkButton>
           }
           link={
-            <a className="link" href={href('domains')}>
-              {t('shell:missing.domains')}
-            </a>
+            hasDomains && (
+              <a className="link" href={href('domains')}>
+                {t('shell:missing.domains')}
+              </a>
+            )
           }
         />
       </Card>

@@ -76,11 +76,11 @@ export function Navigation({ shell }: { shell: Shell }) {
   );
 }
 
-/** Absent without cloud screens or compute: there is nothing to switch to. */
+/** Absent without the screens of one of them: there is nothing to switch to. */
 function ProductSwitch({ product, shell }: { product: Product; shell: Shell }) {
   const t = useT();
   const [cdn, cloud] = [home('cdn', shell), home('cloud', shell)];
-  if (!cdn || !cloud || !shell.capabilities || shell.capabilities.compute === 'none') return null;
+  if (!cdn || !cloud || !shell.capabilities) return null;
   return (
     <Segmented
       block

@@ -1,4 +1,4 @@
-import { accessNow } from '../../browser/access.ts';
+import { isActing } from '../../browser/access.ts';
 import type { BeforePreparation } from '../../browser/navigate.ts';
 import { currentLocale, instanceFor } from '../../lib/i18n/react.tsx';
 import { ACTING_HEADER, CACHED_TEXTS_HEADER, cachedTextsHeader } from '../../lib/persistedShell.ts';
@@ -25,7 +25,7 @@ async function page(event: BeforePreparation): Promise<Document | null> {
   try {
     const headers = {
       [CACHED_TEXTS_HEADER]: cachedTextsHeader(currentLocale(), knownTexts()),
-      ...(accessNow() && { [ACTING_HEADER]: '1' }),
+      ...(isActing() && { [ACTING_HEADER]: '1' }),
     };
     const response = await fetch(to.href, { signal, headers });
     if (!response.headers.get('content-type')?.startsWith('text/html')) return null;

@@ -11,9 +11,10 @@ import type { Domain } from '../../lib/contract/cdn/domain.ts';
 import type { provider } from '../../lib/contract/core/provider.ts';
 import type { AccountSuspension } from '../../lib/contract/core/suspension.ts';
 import type { Locale } from '../../lib/i18n/locales.ts';
-import { type Access, isOffered } from '../../lib/routes/access.ts';
+import { type Access, accessWithout, isOffered } from '../../lib/routes/access.ts';
 import { href, type RouteName, routeNames, routes } from '../../lib/routes/index.ts';
 import { isForStaff } from '../../lib/routes/staff.ts';
+import { lackedAreas } from '../../lib/rules/core/capabilities.ts';
 import { startSync } from './sync/index.ts';
 
 export type Capabilities = Output<typeof provider.capabilities>['capabilities'];
@@ -63,7 +64,7 @@ export interface Shell {
   access: Access | null;
   /** Of the account that is shown; null: it isn't suspended. */
   suspension: AccountSuspension | null;
-  /** Whether the role in the account acted for, and that of an operator, can use a screen: others aren't offered. */
+  /** Whether the provider has a screen, and the role in the account acted for, and that of an operator, can use it. */
   offers: (name: RouteName) => boolean;
 }
 
@@ -83,11 +84,12 @@ export function useShell(props: ShellProps): Shell {
   useEffect(() => {
     if (own) $product.set(own);
   }, [own]);
-  const access = (auth.state === 'in' ? auth.acting?.access : auth.state === 'out' ? null : props.access) ?? null;
   const profile = auth.state === 'in' ? auth.profile : auth.state === 'out' ? null : props.profile;
+  const role = (auth.state === 'in' ? auth.acting?.access : auth.state === 'out' ? null : props.access) ?? null;
+  const access = accessWithout(role, lackedAreas(props.capabilities));
   const offers = (name: RouteName) => isOffered(access, name) && isForStaff(profile?.staffRole, name);
   const shown = own ?? stored;
-  // Somebody else's account may include only one of the products.
+  // Somebody else's account, or the provider, may include only one of the products.
   const product = access && !hasScreens(shown, offers) ? products[shown] : shown;
   const isKnown = domains !== null;
   const chosen = isKnown ? selected : props.domain;

@@ -1,5 +1,5 @@
 import { z } from 'astro/zod';
-import { type Capability, capabilities, type Engines, listCapabilities } from '../../lib/rules/core/capabilities.ts';
+import { type Capability, capabilities, type Engines, lackedAreas, listCapabilities } from '../../lib/rules/core/capabilities.ts';
 
 /*
  * A text that makes a claim specifies the capability that it needs. Pages are built once and contain both wordings; `/capabilities.js`
@@ -45,3 +45,6 @@ export const marks = ({ needs, unless }: Marked) => ({
 
 /** The value of `data-has`, which decides what is shown. */
 export const dataHas = (engines: Engines | null | undefined): string => (engines ? listCapabilities(engines).join(' ') : '');
+
+/** The value of `data-lacks`: what belongs to these areas (`data-area`) is hidden. */
+export const dataLacks = (engines: Engines | null | undefined): string => lackedAreas(engines).join(' ');

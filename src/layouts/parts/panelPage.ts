@@ -6,11 +6,12 @@ import { provider } from '../../lib/contract/core/provider.ts';
 import { currentRegion } from '../../lib/format/region.ts';
 import type { Locale } from '../../lib/i18n/locales.ts';
 import { CACHED_TEXTS_HEADER, readPersistedShell } from '../../lib/persistedShell.ts';
+import type { Area } from '../../lib/rules/core/areas.ts';
 import { routeNamespaces } from './pageTexts.ts';
 
 /** The `Astro` of a page or layout. */
 interface PanelRequest {
-  locals: { locale: Locale; session: { userId: string; expiresAt: number } | null; read: Reader };
+  locals: { locale: Locale; session: { userId: string; expiresAt: number } | null; read: Reader; lacks?: readonly Area[] };
   request: Request;
   routePattern: string;
 }

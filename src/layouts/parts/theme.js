@@ -29,6 +29,8 @@
     // A page inside the panel comes without the profile.
     root.dataset.density ??= first.dataset.density ?? '';
     root.dataset.has ??= first.dataset.has ?? '';
+    root.dataset.lacks ??= first.dataset.lacks ?? '';
+    root.dataset.lacks ??= first.dataset.lacks ?? '';
     apply(root);
   });
   document.startViewTransition = undefined;

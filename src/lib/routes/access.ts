@@ -1,9 +1,54 @@
-import type { VisibleRealm } from '../rules/core/roles.ts';
+import type { Area } from '../rules/core/areas.ts';
+import type { LockedRealm, VisibleRealm } from '../rules/core/roles.ts';
 import { type RouteName, routes } from './index.ts';
 import type { ProductLine } from './route.ts';
 
-/** Access by part of the panel, as the profile lists it for the account acted for. */
+/**
+ * Access by part of the panel, as the profile lists it for the account acted for. Areas that the provider doesn't have are named too,
+ * with `none`.
+ */
 export type Access = Readonly<Record<string, 'none' | 'read' | 'write'>>;
+
+const everything = {
+  self: 'write',
+  own: 'write',
+  domains: 'write',
+  orders: 'write',
+  cloud: 'write',
+  allServers: 'write',
+  spaces: 'write',
+  allSpaces: 'write',
+  finance: 'write',
+  tickets: 'write',
+  support: 'write',
+  activity: 'write',
+  keys: 'write',
+  webhooks: 'write',
+  team: 'write',
+} as const satisfies Record<LockedRealm, 'write'>;
+const realmsOfArea: Partial<Record<Area, readonly VisibleRealm[]>> = {
+  cdn: ['domains', 'orders'],
+  servers: ['cloud', 'allServers'],
+  spaces: ['spaces', 'allSpaces'],
+  finance: ['finance'],
+  support: ['tickets', 'support'],
+};
+
+/**
+ * The access at a provider that lacks areas: nobody has any to those.
+ * @param access of the role in the account acted for; null: one's own account
+ */
+export function accessWithout(access: Access | null | undefined, lacked: readonly Area[]): Access | null {
+  if (lacked.length === 0) return access ?? null;
+  const denied = lacked.flatMap((area) => [area, ...(realmsOfArea[area] ?? [])]);
+  return { ...(access ?? everything), ...Object.fromEntries(denied.map((name) => [name, 'none'] as const)) };
+}
+
+/** Whether the provider has the area of a screen. @param lacked areas that it lacks */
+export const isInArea = (lacked: readonly Area[], route: RouteName): boolean => {
+  const { area } = routes[route];
+  return area === undefined || !lacked.includes(area);
+};
 
 /** By line; the pages of an account are about the person. */
 const realmsByProductLine: Partial<Record<ProductLine, VisibleRealm>> = {
@@ -46,7 +91,7 @@ export const changedBy = (route: RouteName): VisibleRealm => ofRoute[route]?.[1]
 
 /** Whether a page shows anything with this access; null: one's own account. */
 export const canOpen = (access: Access | null | undefined, route: RouteName): boolean =>
-  !access || (access[routeRealm(route)] ?? 'none') !== 'none';
+  !access || ((access[routeRealm(route)] ?? 'none') !== 'none' && access[routes[route].area ?? ''] !== 'none');
 
 /** Whether a page is offered: it can be opened and, if it only serves to change something, used. */
 export const isOffered = (access: Access | null | undefined, route: RouteName): boolean =>

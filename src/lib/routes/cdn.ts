@@ -205,6 +205,7 @@ export const cdnRoutes = defineRoutes('cdn', {
     docs: 'rate-limit',
   },
   clusters: {
+    area: 'clusters',
     path: '/domains/[domain]/clusters',
     title: 'shell:route.clusters',
     menu: 'delivery',
@@ -213,6 +214,7 @@ export const cdnRoutes = defineRoutes('cdn', {
     docs: 'clusters',
   },
   clusterRoutes: {
+    area: 'clusters',
     path: '/domains/[domain]/clusters/routes',
     title: 'shell:route.clusterRoutes',
     menu: null,
@@ -221,6 +223,7 @@ export const cdnRoutes = defineRoutes('cdn', {
     docs: 'clusters',
   },
   clusterAdd: {
+    area: 'clusters',
     path: '/domains/[domain]/clusters/add',
     title: 'shell:route.clusterAdd',
     menu: null,
@@ -229,6 +232,7 @@ export const cdnRoutes = defineRoutes('cdn', {
     docs: 'clusters',
   },
   cluster: {
+    area: 'clusters',
     path: '/domains/[domain]/clusters/[cluster]',
     title: 'shell:route.cluster',
     menu: null,

@@ -94,8 +94,16 @@ export const cloudRoutes = defineRoutes('cloud', {
   volumes: { path: '/servers/volumes', title: 'shell:route.volumes', menu: 'storage', icon: 'disk', docs: 'volumes' },
   snapshots: { path: '/servers/snapshots', title: 'shell:route.snapshots', menu: 'storage', icon: 'camera', docs: 'snapshots' },
   backups: { path: '/servers/backups', title: 'shell:route.backups', menu: 'storage', icon: 'history', docs: 'backups' },
-  spaces: { path: '/servers/spaces', title: 'shell:route.spaces', menu: 'storage', icon: 'bucket', docs: 'spaces' },
-  space: { path: '/servers/spaces/[id]', title: 'shell:route.space', menu: null, icon: 'bucket', parent: 'spaces', docs: 'spaces' },
+  spaces: { area: 'spaces', path: '/servers/spaces', title: 'shell:route.spaces', menu: 'storage', icon: 'bucket', docs: 'spaces' },
+  space: {
+    area: 'spaces',
+    path: '/servers/spaces/[id]',
+    title: 'shell:route.space',
+    menu: null,
+    icon: 'bucket',
+    parent: 'spaces',
+    docs: 'spaces',
+  },
   serverOrder: {
     path: '/servers/order',
     title: 'shell:route.serverOrder',

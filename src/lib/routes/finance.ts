@@ -10,8 +10,9 @@ export const financeRoutes = defineRoutes('finance', {
     keys: 'g w',
     docs: 'wallet',
   },
-  topUp: { path: '/finance/top-up', title: 'shell:route.topUp', menu: 'main', icon: 'credit', docs: 'top-up' },
+  topUp: { area: 'payments', path: '/finance/top-up', title: 'shell:route.topUp', menu: 'main', icon: 'credit', docs: 'top-up' },
   autoTopUp: {
+    area: 'payments',
     path: '/finance/top-up/automatic',
     title: 'shell:route.autoTopUp',
     menu: 'main',
@@ -19,6 +20,7 @@ export const financeRoutes = defineRoutes('finance', {
     docs: 'top-up',
   },
   topUpReturn: {
+    area: 'payments',
     path: '/finance/top-up/return',
     title: 'shell:route.topUpReturn',
     menu: null,
@@ -28,6 +30,7 @@ export const financeRoutes = defineRoutes('finance', {
     docs: 'top-up',
   },
   topUpSandbox: {
+    area: 'payments',
     path: '/finance/top-up/sandbox',
     title: 'shell:route.topUpSandbox',
     menu: null,

@@ -1,4 +1,5 @@
 import type { TKey } from '../i18n/keys.ts';
+import type { Area } from '../rules/core/areas.ts';
 
 /** Product lines; `core` is what all of them share. */
 export type ProductLine = 'core' | 'cdn' | 'cloud' | 'finance' | 'support' | 'account' | 'operator';
@@ -20,6 +21,8 @@ export type MenuGroup =
 /** A screen of the panel. Menu, session guard, command palette, breadcrumb and page title are derived from it. */
 export interface Route<Name extends string = string> {
   line: ProductLine;
+  /** The screen doesn't exist at a provider without this area; absent: every provider has it. */
+  area?: Area;
   /** Address with parameters in brackets, in Astro's notation. */
   path: `/${string}`;
   title: TKey;
@@ -89,11 +92,17 @@ export interface Route<Name extends string = string> {
   docs: string;
 }
 
-/** The routes of a product line, with the line added to each. */
+/** The area of the screens of a line, unless they name another one. */
+const areaOfProductLine: Partial<Record<ProductLine, Area>> = { cdn: 'cdn', cloud: 'servers', finance: 'finance', support: 'support' };
+
+/** The routes of a product line, with the line and its area added to each. */
 export function defineRoutes<const Name extends string>(
   line: ProductLine,
   routes: Record<Name, Omit<Route<NoInfer<Name>>, 'line'>>,
 ): Record<Name, Route<Name>> {
-  const stamped = Object.entries<Omit<Route<Name>, 'line'>>(routes).map(([name, route]) => [name, { ...route, line }]);
+  const stamped = Object.entries<Omit<Route<Name>, 'line'>>(routes).map(([name, route]) => [
+    name,
+    { ...(areaOfProductLine[line] && { area: areaOfProductLine[line] }), ...route, line },
+  ]);
   return Object.fromEntries(stamped) as Record<Name, Route<Name>>; // the keys of `routes`
 }

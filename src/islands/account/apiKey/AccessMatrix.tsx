@@ -1,21 +1,21 @@
+import { hasArea } from '../../../browser/access.ts';
 import type { ApiKey } from '../../../lib/contract/account/apiKey.ts';
 import { type Area, areas } from '../../../lib/contract/call.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { type AccessLevel, accessLevels, accountAreas, cloudAreas } from '../../../lib/rules/core/apiKeyAccess.ts';
+import { type AccessLevel, accessLevels, keyAreaIn, keyLineOf } from '../../../lib/rules/core/apiKeyAccess.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
 
 type Access = ApiKey['access'];
-const cloud: readonly Area[] = cloudAreas;
-const account: readonly Area[] = accountAreas;
-const cdn = areas.filter((area) => !cloud.includes(area) && !account.includes(area));
+const columns = [['cdn'], ['cloud', 'account']] as const;
 
 /** One level per area, and for all at once. */
 export function AccessMatrix({ value, onChange }: { value: Access; onChange: (access: Access) => void }) {
   const t = useT();
   const segments = accessLevels.map((level) => ({ value: level, label: t(`apiKey:level.${level}`) }));
-  const all = new Set(Object.values(value));
+  const offered = areas.filter((area) => hasArea(keyAreaIn(area)));
+  const all = new Set(offered.map((area) => value[area]));
   const [only] = all;
-  const setAll = (level: AccessLevel) => onChange(Object.fromEntries(areas.map((area) => [area, level])) as Access); // every area
+  const setAll = (level: AccessLevel) => onChange({ ...value, ...Object.fromEntries(offered.map((area) => [area, level])) });
   const row = (area: Area) => (
     <li key={area} className="flex items-center justify-between gap-3 border-border py-1.5 not-first:border-t">
       <span className="min-w-0">{t(`apiKey:area.${area}`)}</span>
@@ -41,21 +41,22 @@ export function AccessMatrix({ value, onChange }: { value: Access; onChange: (ac
         />
       </div>
       <div className="grid gap-x-8 gap-y-4 md:grid-cols-2">
-        <section aria-label={t('apiKey:form.cdn')}>
-          <h3 className="mb-1 text-help text-text-2">{t('apiKey:form.cdn')}</h3>
-          <ul>{cdn.map(row)}</ul>
-        </section>
-        <div className="grid content-start gap-4">
-          <section aria-label={t('apiKey:form.cloud')}>
-            <h3 className="mb-1 text-help text-text-2">{t('apiKey:form.cloud')}</h3>
-            <ul>{cloud.map(row)}</ul>
-          </section>
-          <section aria-label={t('apiKey:form.account')}>
-            <h3 className="mb-1 text-help text-text-2">{t('apiKey:form.account')}</h3>
-            <ul>{account.map(row)}</ul>
-            <p className="mt-1 text-help text-text-3">{t('apiKey:form.accountHelp')}</p>
-          </section>
-        </div>
+        {columns.map((lines) => (
+          <div key={lines[0]} className="grid content-start gap-4">
+            {lines.map((line) => {
+              const own = offered.filter((area) => keyLineOf(area) === line);
+              return (
+                own.length > 0 && (
+                  <section key={line} aria-label={t(`apiKey:form.${line}`)}>
+                    <h3 className="mb-1 text-help text-text-2">{t(`apiKey:form.${line}`)}</h3>
+                    <ul>{own.map(row)}</ul>
+                    {line === 'account' && <p className="mt-1 text-help text-text-3">{t('apiKey:form.accountHelp')}</p>}
+                  </section>
+                )
+              );
+            })}
+          </div>
+        ))}
       </div>
     </div>
   );

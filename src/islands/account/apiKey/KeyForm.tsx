@@ -21,7 +21,7 @@ import { confirmed } from '../shared/confirmed.tsx';
 import { type OwnItem, ScopeField } from '../shared/ScopeField.tsx';
 import { AccessMatrix } from './AccessMatrix.tsx';
 import { type Expiry, type Preset, presets, resolveExpireDate } from './expiry.ts';
-import { type TemplateName, templateAccess, templates } from './templates.ts';
+import { isTemplateOffered, type TemplateName, templateAccess, templates } from './templates.ts';
 
 const schema = async () => (await import('../../../lib/contract/account/apiKey.ts')).ApiKeyForm;
 /** One per line, or separated by commas or blanks. */
@@ -113,7 +113,7 @@ export function KeyForm({ item, domains, servers, onDirty, onDone }: KeyFormProp
       {!item && (
         <Field group label={t('apiKey:template.label')}>
           <div className="flex flex-wrap gap-2">
-            {templateNames.map((name) => (
+            {templateNames.filter(isTemplateOffered).map((name) => (
               <Chip key={name} pressed={template === name} onClick={() => apply(name)}>
                 {t(`apiKey:template.${name}`)}
               </Chip>

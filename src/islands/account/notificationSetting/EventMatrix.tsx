@@ -1,3 +1,4 @@
+import { hasArea } from '../../../browser/access.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import type { NotificationSetting, notificationSetting } from '../../../lib/contract/core/notificationSetting.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
@@ -12,6 +13,12 @@ import {
 import { Card } from '../../ui/Card.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { useSetting } from './useSetting.ts';
+
+/** Nothing is sent about what the provider doesn't have. */
+const isOffered = (event: NotificationEvent) => {
+  const { line } = notificationEvents[event];
+  return line === 'account' || hasArea(line);
+};
 
 interface EventMatrixProps {
   setting: NotificationSetting;
@@ -48,7 +55,7 @@ export function EventMatrix({ setting, sms }: EventMatrixProps) {
             </tr>
           </thead>
           <tbody>
-            {eventNames.map((event) => {
+            {eventNames.filter(isOffered).map((event) => {
               const locked = lockedChannels(event);
               return (
                 <tr key={event} data-plain>

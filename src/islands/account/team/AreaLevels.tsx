@@ -1,6 +1,22 @@
+import { hasArea } from '../../../browser/access.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
+import type { Area } from '../../../lib/rules/core/areas.ts';
 import { type GrantedAccess, type GrantedRealm, grantedRealms } from '../../../lib/rules/core/role.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
+
+/** The areas of the provider that a part of the panel belongs to; the others are in every panel. */
+const areaOf: Partial<Record<GrantedRealm, Area>> = {
+  domains: 'cdn',
+  orders: 'cdn',
+  cloud: 'servers',
+  spaces: 'spaces',
+  finance: 'finance',
+  support: 'support',
+};
+const offers = (realm: GrantedRealm) => {
+  const area = areaOf[realm];
+  return area === undefined || hasArea(area);
+};
 
 type Level = 'none' | 'read' | 'write';
 
@@ -14,7 +30,7 @@ export function AreaLevels({ value, onChange }: { value: GrantedAccess; onChange
   };
   return (
     <ul className="grid text-ui">
-      {(Object.keys(grantedRealms) as GrantedRealm[]).map((realm) => (
+      {(Object.keys(grantedRealms) as GrantedRealm[]).filter(offers).map((realm) => (
         <li key={realm} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-border py-1.5 not-first:border-t">
           <span className="min-w-0">{t(`team:area.${realm}`)}</span>
           <Segmented<Level>

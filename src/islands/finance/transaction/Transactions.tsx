@@ -1,5 +1,6 @@
 import { Plus, ReceiptText } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
+import { hasArea } from '../../../browser/access.ts';
 import { useAddress } from '../../../browser/address.ts';
 import { send } from '../../../browser/api/client.ts';
 import { useRead } from '../../../browser/api/query.ts';
@@ -42,9 +43,11 @@ function Ledger() {
       onPage={(before) => setFilter({ before })}
       onClear={() => setFilter(noFilter)}
       action={
-        <LinkButton kind="primary" icon={Plus} changes="finance" href={href('topUp')}>
-          {t('walletDetail:addCredit')}
-        </LinkButton>
+        hasArea('payments') && (
+          <LinkButton kind="primary" icon={Plus} changes="finance" href={href('topUp')}>
+            {t('walletDetail:addCredit')}
+          </LinkButton>
+        )
       }
       empty={{ icon: ReceiptText, title: t('transaction:empty.title'), text: t('transaction:empty.text') }}
       texts={{

@@ -1,4 +1,5 @@
 import { List, Plus } from 'lucide-react';
+import { hasArea } from '../../../browser/access.ts';
 import { useRead } from '../../../browser/api/query.ts';
 import type { Output } from '../../../lib/contract/call.ts';
 import { transaction } from '../../../lib/contract/finance/transaction.ts';
@@ -42,9 +43,11 @@ export default function Wallet() {
             <LinkButton icon={List} href={href('transactions')}>
               {t('walletDetail:transactions')}
             </LinkButton>
-            <LinkButton kind="primary" icon={Plus} changes="finance" href={href('topUp')}>
-              {t('walletDetail:addCredit')}
-            </LinkButton>
+            {hasArea('payments') && (
+              <LinkButton kind="primary" icon={Plus} changes="finance" href={href('topUp')}>
+                {t('walletDetail:addCredit')}
+              </LinkButton>
+            )}
           </>
         }
       />
@@ -77,30 +80,36 @@ export default function Wallet() {
 }
 
 function Aside({ wallet }: { wallet: WalletState | undefined }) {
+  return (
+    <div className="grid gap-[18px]">
+      {hasArea('payments') && <QuickTopUp />}
+      {wallet?.pendingVoucher && <PendingVoucher voucher={wallet.pendingVoucher} />}
+    </div>
+  );
+}
+
+function QuickTopUp() {
   const t = useT();
   const topUp = useTopUp({ returnTo: href('wallet') });
   const isReady = topUp.reading === null && topUp.gateways.length > 0;
   return (
-    <div className="grid gap-[18px]">
-      <Card
-        title={t('walletDetail:quick.title')}
-        actions={
-          <a className="link" href={href('autoTopUp')}>
-            {t('shell:route.autoTopUp')}
-          </a>
-        }
-      >
-        {isReady ? (
-          <div className="grid gap-5">
-            <TopUpFields topUp={topUp} compact />
-            <TopUpSum topUp={topUp} compact />
-          </div>
-        ) : (
-          <NoGateway topUp={topUp} />
-        )}
-      </Card>
-      {wallet?.pendingVoucher && <PendingVoucher voucher={wallet.pendingVoucher} />}
-    </div>
+    <Card
+      title={t('walletDetail:quick.title')}
+      actions={
+        <a className="link" href={href('autoTopUp')}>
+          {t('shell:route.autoTopUp')}
+        </a>
+      }
+    >
+      {isReady ? (
+        <div className="grid gap-5">
+          <TopUpFields topUp={topUp} compact />
+          <TopUpSum topUp={topUp} compact />
+        </div>
+      ) : (
+        <NoGateway topUp={topUp} />
+      )}
+    </Card>
   );
 }
 

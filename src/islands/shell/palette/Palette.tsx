@@ -56,7 +56,7 @@ function Items({ onClose, shell, onKeys }: Omit<PaletteProps, 'open'>) {
   // Settings belong to a domain: the one in the scope, else the selected one.
   const chosen = scope ?? shell.domain;
   const own = useOwn(query, chosen, index, shell.locale);
-  const servers = useServers(query, shell.capabilities !== null && shell.capabilities.compute !== 'none', shell.offers);
+  const servers = useServers(query, shell.capabilities !== null, shell.offers);
   const { offers } = shell;
   const actions = accountActions(shell.locale, theme, onKeys, offers, index?.command);
   const screens = pages(chosen?.name, index?.screen, offers);

@@ -211,7 +211,7 @@ export const cluster = group('cluster', 'domain', {
     input: ofDomain.extend(ClusterDraft.shape),
     output: z.object({ cluster: Cluster }),
     success: 'cluster:created',
-    errors: ['cluster:error.duplicate', 'cluster:error.limit', 'error:tooManyRequests'],
+    errors: ['cluster:error.duplicate', 'cluster:error.limit', 'cluster:error.hostClosed', 'rules:olderEdge', 'error:tooManyRequests'],
     example: {
       domainId: demo.domainId,
       name: 'Shop servers',
@@ -236,7 +236,7 @@ export const cluster = group('cluster', 'domain', {
     }),
     output: z.object({ cluster: Cluster }),
     success: 'cluster:edited',
-    errors: ['cluster:error.duplicate', 'error:versionConflict', 'error:tooManyRequests'],
+    errors: ['cluster:error.duplicate', 'cluster:error.hostClosed', 'rules:olderEdge', 'error:versionConflict', 'error:tooManyRequests'],
     example: { ...example, algorithm: 'leastConnections' },
   }),
   drain: post('/domain/cluster/drain', {
@@ -246,7 +246,7 @@ export const cluster = group('cluster', 'domain', {
     input: ofCluster.extend({ serverId: Id, draining: z.boolean() }),
     output: z.object({ cluster: Cluster }),
     success: 'cluster:edited',
-    errors: ['cluster:error.lastServer'],
+    errors: ['cluster:error.lastServer', 'rules:olderEdge'],
     example: { ...example, serverId: demo.clusterServerId, draining: true },
   }),
   delete: post('/domain/cluster/delete', {

@@ -106,6 +106,9 @@ const Batch = ofDomain
   }, batchSize);
 export type Batch = z.output<typeof Batch>;
 
+/** A name with a CNAME has nothing else. */
+const cnameRefusals = ['dns:error.cnameConflict', 'dns:error.cnameSingle', 'dns:error.cnameTaken'] as const;
+
 export const dns = group('dns', 'domain', {
   list: get('/domain/dns/list', {
     summary: 'List the DNS records of a domain',
@@ -149,7 +152,7 @@ export const dns = group('dns', 'domain', {
     input: ofDomain.extend(DnsRecordDraft.shape),
     output: saved,
     success: 'dns:created',
-    errors: ['dns:error.duplicate', 'dns:error.cnameConflict', 'dns:error.limit'],
+    errors: ['dns:error.duplicate', ...cnameRefusals, 'dns:error.limit'],
     touches: ['domain', 'zone'],
     example: { domainId: demo.domainId, name: 'shop', type: 'A', content: '203.0.113.30', ttl: 'auto', proxy: true },
   }),
@@ -160,7 +163,7 @@ export const dns = group('dns', 'domain', {
     input: ofDomain.extend(DnsRecordChange.shape),
     output: saved,
     success: 'dns:updated',
-    errors: ['dns:error.duplicate', 'dns:error.cnameConflict', 'error:versionConflict'],
+    errors: ['dns:error.duplicate', ...cnameRefusals, 'error:versionConflict'],
     touches: ['domain', 'zone'],
     example: { domainId: demo.domainId, recordId: demo.recordId, ttl: 300 },
   }),

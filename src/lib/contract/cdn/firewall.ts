@@ -147,6 +147,7 @@ export const firewall = group('firewall', 'domain', {
       'rules:error.duplicatePriority',
       'firewall:error.groupUnknown',
       'firewall:error.expiryPast',
+      'firewall:error.country',
       'error:versionConflict',
       selfBlock,
     ],

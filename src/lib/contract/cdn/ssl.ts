@@ -1,8 +1,60 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
+import type { TKey } from '../../i18n/keys.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id, Time } from '../fields.ts';
 import { sslExample } from './sslExample.ts';
+
+/** What can be wrong with a certificate, its key and its chain: the faults of `rules/cdn/ssl`. */
+const certificateFaults = [
+  'ssl:error.authorityAsCertificate',
+  'ssl:error.bundleBroken',
+  'ssl:error.bundleCut',
+  'ssl:error.bundleNotPem',
+  'ssl:error.certificateAsKey',
+  'ssl:error.certificateBroken',
+  'ssl:error.certificateCut',
+  'ssl:error.certificateKind',
+  'ssl:error.certificateNotPem',
+  'ssl:error.certificateRequired',
+  'ssl:error.chainEarly',
+  'ssl:error.chainExpired',
+  'ssl:error.chainHoldsCertificate',
+  'ssl:error.chainMissing',
+  'ssl:error.chainNotAuthority',
+  'ssl:error.chainOrder',
+  'ssl:error.chainSignature',
+  'ssl:error.chainStray',
+  'ssl:error.chainTwice',
+  'ssl:error.expired',
+  'ssl:error.hostElsewhere',
+  'ssl:error.hostName',
+  'ssl:error.hostNotCovered',
+  'ssl:error.keyAsCertificate',
+  'ssl:error.keyBroken',
+  'ssl:error.keyCut',
+  'ssl:error.keyEncrypted',
+  'ssl:error.keyInBundle',
+  'ssl:error.keyInCertificate',
+  'ssl:error.keyKind',
+  'ssl:error.keyMismatch',
+  'ssl:error.keyNotPem',
+  'ssl:error.keyRequired',
+  'ssl:error.noNames',
+  'ssl:error.notYetValid',
+  'ssl:error.otherBlock',
+  'ssl:error.otherKey',
+  'ssl:error.publicAsKey',
+  'ssl:error.purpose',
+  'ssl:error.requestAsCertificate',
+  'ssl:error.selfSignedAuthority',
+  'ssl:error.severalCertificates',
+  'ssl:error.severalKeys',
+  'ssl:error.tooManyCertificates',
+  'ssl:error.tooManyHosts',
+  'ssl:error.weakKey',
+  'ssl:error.weakSignature',
+] as const satisfies readonly TKey[];
 
 export const sslStatuses = ['pending', 'active', 'failed', 'expired'] as const;
 
@@ -92,15 +144,7 @@ export const ssl = group('ssl', 'domain', {
     }),
     output: one,
     success: 'ssl:created',
-    errors: [
-      'ssl:error.notCovered',
-      'ssl:error.keyMismatch',
-      'ssl:error.chainMissing',
-      'ssl:error.chainOrder',
-      'ssl:error.expired',
-      'ssl:error.hostNotCovered',
-      'ssl:error.limit',
-    ],
+    errors: [...certificateFaults, 'ssl:error.limit'],
     example: { domainId: demo.domainId, title: 'Example', ...sslExample },
   }),
   update: post('/domain/ssl/update', {
@@ -113,7 +157,7 @@ export const ssl = group('ssl', 'domain', {
     }),
     output: one,
     success: 'ssl:updated',
-    errors: ['error:versionConflict', 'ssl:error.freeFixed', 'ssl:error.wholePart', 'ssl:error.stillAttached'],
+    errors: ['error:versionConflict', 'ssl:error.freeFixed', 'ssl:error.wholePart', 'ssl:error.stillAttached', ...certificateFaults],
     example: { domainId: demo.domainId, sslId: demo.customSslId, title: 'Partner portal 2027' },
   }),
   attach: post('/domain/ssl/attach', {

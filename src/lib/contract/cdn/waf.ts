@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
+import type { TKey } from '../../i18n/keys.ts';
 import { wafProfiles } from '../../rules/cdn/edge/protection.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id, Time } from '../fields.ts';
@@ -43,6 +44,14 @@ const ofException = ofDomain.extend({ exceptionId: Id });
 const done = z.object({ done: z.literal(true) });
 const { domainId, wafRuleId: ruleId, wafExceptionId: exceptionId } = demo;
 const shared = { area: 'waf' } as const;
+
+/** What a rule says that it can't, or that the edges can't do. */
+const ruleRefusals = [
+  'rules:error.pattern',
+  'rules:error.pathSpace',
+  'waf:error.tooManyExpressions',
+  'rules:olderEdge',
+] as const satisfies readonly TKey[];
 
 export const waf = group('waf', 'domain', {
   get: get('/domain/waf/get', {
@@ -98,7 +107,7 @@ export const waf = group('waf', 'domain', {
     input: WafRuleForm.safeExtend({ ...ofDomain.shape, deploy: deployNow }),
     output: z.object({ rule: WafRule }),
     success: 'waf:rule.created',
-    errors: ['rules:error.duplicatePriority', 'rules:error.pattern', 'waf:error.tooManyRules'],
+    errors: ['rules:error.duplicatePriority', 'waf:error.tooManyRules', ...ruleRefusals],
     example: { domainId, title: 'No posts to the old API', modules: ['custom'], path: '/v1/*', action: 'block', deploy: false },
   }),
   updateRule: post('/domain/waf/rule/update', {
@@ -111,7 +120,7 @@ export const waf = group('waf', 'domain', {
       .extend({ version: expectedVersion }),
     output: z.object({ rule: WafRule }),
     success: 'waf:rule.updated',
-    errors: ['error:versionConflict', 'rules:error.duplicatePriority', 'waf:error.challengeRequired'],
+    errors: ['error:versionConflict', 'rules:error.duplicatePriority', 'waf:error.challengeRequired', ...ruleRefusals],
     example: { domainId, ruleId, action: 'log', deploy: true },
   }),
   deleteRule: post('/domain/waf/rule/delete', {
@@ -158,7 +167,7 @@ export const waf = group('waf', 'domain', {
     input: WafExceptionForm.safeExtend({ ...ofDomain.shape, deploy: deployNow }),
     output: z.object({ exception: WafException }),
     success: 'waf:exception.created',
-    errors: ['waf:error.tooManyExceptions'],
+    errors: ['waf:error.tooManyExceptions', 'rules:error.pattern'],
     example: { domainId, title: 'Code in the editor', path: '/editor/*', modules: ['xss'], argument: 'source', deploy: true },
   }),
   updateException: post('/domain/waf/exception/update', {
@@ -169,7 +178,7 @@ export const waf = group('waf', 'domain', {
     input: ofException.extend(z.object({ ...wafExceptionData, deploy: deployNow }).partial().shape).extend({ version: expectedVersion }),
     output: z.object({ exception: WafException }),
     success: 'waf:exception.updated',
-    errors: ['error:versionConflict', 'waf:error.exceptionEmpty'],
+    errors: ['error:versionConflict', 'waf:error.exceptionEmpty', 'rules:error.pattern'],
     example: { domainId, exceptionId, argument: 'comment', deploy: true },
   }),
   deleteException: post('/domain/waf/exception/delete', {

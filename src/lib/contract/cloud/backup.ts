@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { backupRetention, backupStates, backupTypes, cadences, fullEveryLimits } from '../../rules/cloud/backup.ts';
+import { actionFaults } from '../../rules/cloud/server/actions.ts';
 import { snapshotNamePattern } from '../../rules/cloud/server/states.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id, Mills, Time } from '../fields.ts';
@@ -123,7 +124,10 @@ export const backup = group('backup', 'server', {
       'backup:error.diskTooSmall',
       'backup:error.attached',
       'backup:reason.notReady',
+      'backup:reason.sourceBusy',
+      'backup:reason.suspended',
       'backup:error.confirm',
+      ...actionFaults('restore'),
     ],
     touches,
     example: { backupId: demo.backupId, serverId: demo.serverId, confirm: 'web-fra-01' },

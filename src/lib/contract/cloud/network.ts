@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { readPrivateRange } from '../../rules/cloud/cidr.ts';
+import { actionFaults } from '../../rules/cloud/server/actions.ts';
 import { isFault } from '../../rules/core/fault.ts';
 import { TypedAddress, typed } from '../address.ts';
 import { get, group, post } from '../call.ts';
@@ -81,7 +82,14 @@ export const network = group('network', 'server', {
     }),
     output: moved,
     success: 'network:attached',
-    errors: ['network:error.attached', 'network:error.otherCenter', 'network:error.full', 'network:error.ipTaken', 'network:error.ip'],
+    errors: [
+      'network:error.attached',
+      'network:error.otherCenter',
+      'network:error.full',
+      'network:error.ipTaken',
+      'network:error.ip',
+      ...actionFaults('change'),
+    ],
     touches: ['server'],
     example: { networkId: demo.freeNetworkId, serverId: demo.serverId },
   }),
@@ -91,6 +99,7 @@ export const network = group('network', 'server', {
     input: z.object({ networkId: Id, serverId: Id }),
     output: moved,
     success: 'network:detached',
+    errors: actionFaults('change'),
     touches: ['server'],
     example: { networkId: demo.networkId, serverId: demo.serverId },
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { cadences } from '../../rules/cloud/backup.ts';
 import { applicationIds } from '../../rules/cloud/recipes/applications.ts';
+import { actionFaults } from '../../rules/cloud/server/actions.ts';
 import { addressKinds } from '../../rules/cloud/server/address.ts';
 import { diskTypes, maxTags, powers, serverNamePattern, serverStates, tagPattern } from '../../rules/cloud/server/states.ts';
 import { hostKeys, toAscii } from '../../rules/core/dnsLabel.ts';
@@ -333,8 +334,7 @@ export const server = group('server', 'server', {
       'server:error.addressLimit',
       'server:error.addressOneDay',
       'server:error.addressBalance',
-      'server:reason.busy',
-      'server:reason.suspended',
+      ...actionFaults('change'),
     ],
     touches: ['task'],
     example: { serverId: demo.serverId, kind: 'ipv4' },
@@ -345,7 +345,7 @@ export const server = group('server', 'server', {
     input: ofServer.extend({ address: TypedAddress }),
     output: ServerIps.extend({ taskId: Id }),
     success: 'server:address.removing',
-    errors: ['server:error.addressPrimary', 'server:error.notItsAddress', 'server:reason.busy', 'server:reason.suspended'],
+    errors: ['server:error.addressPrimary', 'server:error.notItsAddress', ...actionFaults('change')],
     touches: ['task'],
     example: { serverId: demo.serverId, address: demo.serverAddress },
     // It removes a primary address.
@@ -365,8 +365,7 @@ export const server = group('server', 'server', {
       'server:error.addressCenter',
       'server:error.addressLimit',
       'server:error.addressOneDay',
-      'server:reason.busy',
-      'server:reason.suspended',
+      ...actionFaults('change'),
     ],
     touches: ['task'],
     example: { serverId: demo.serverId, address: demo.serverAddress, targetServerId: demo.offServerId },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import type { TKey } from '../../i18n/keys.ts';
+import { actionFaults, type ServerAction } from '../../rules/cloud/server/actions.ts';
 import { sizeLimits } from '../../rules/cloud/server/states.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id, Mills } from '../fields.ts';
@@ -11,24 +12,12 @@ const answer = z.object({ server: Server, taskId: Id });
 /** With the new password, which isn’t shown again. */
 const answerWithPassword = answer.extend({ password: z.string().nullable() });
 const touches = ['server', 'snapshot', 'task'];
-const states: TKey[] = [
-  'server:reason.busy',
-  'server:reason.isOn',
-  'server:reason.isOff',
-  'server:reason.rescued',
-  'server:reason.notRescued',
-  'server:reason.resized',
-  'server:reason.notResized',
-  'server:reason.failed',
-  'server:reason.suspended',
-  'server:reason.noCompute',
-];
 
 /** An action that takes nothing but the server. */
 const action = (
-  name: string,
+  name: ServerAction,
   summary: string,
-  { serverId = demo.serverId, errors = [], exampleStatus = 200 }: { serverId?: string; errors?: TKey[]; exampleStatus?: number } = {},
+  { serverId = demo.serverId, exampleStatus = 200 }: { serverId?: string; exampleStatus?: number } = {},
 ) =>
   post(`/server/action/${name}`, {
     summary,
@@ -36,7 +25,7 @@ const action = (
     input: ofServer,
     output: answer,
     success: 'server:begun',
-    errors: [...states, ...errors],
+    errors: actionFaults(name),
     touches,
     example: { serverId },
     exampleStatus,
@@ -89,14 +78,14 @@ export const serverAction = group('serverAction', 'server', {
   unrescue: action('unrescue', 'Leave the rescue system and boot the server’s own', { exampleStatus: 409 }),
   confirmResize: action('confirmResize', 'Keep the new size of a resize that is on trial', { exampleStatus: 409 }),
   revertResize: action('revertResize', 'Go back to the size before a resize that is on trial', { exampleStatus: 409 }),
-  retry: action('retry', 'Try once more what a server failed at', { errors: ['server:reason.notFailed'], exampleStatus: 409 }),
+  retry: action('retry', 'Try once more what a server failed at', { exampleStatus: 409 }),
   rescue: post('/server/action/rescue', {
     summary: 'Boot the rescue system with a temporary password',
     area: 'servers',
     input: ofServer,
     output: answerWithPassword,
     success: 'server:begun',
-    errors: states,
+    errors: actionFaults('rescue'),
     touches,
     example: { serverId: demo.serverId },
   }),
@@ -106,7 +95,7 @@ export const serverAction = group('serverAction', 'server', {
     input: ofServer.extend({ os: Os.optional(), password: reinstalledPassword, sshKeyIds, confirm }),
     output: answerWithPassword,
     success: 'server:begun',
-    errors: [...states, 'server:reason.protected', 'server:error.confirm', 'server:error.os', 'sshKey:error.unknown'],
+    errors: [...actionFaults('reload'), 'server:error.confirm', 'server:error.os', 'sshKey:error.unknown'],
     touches,
     example: { serverId: demo.serverId, os: { id: 100, type: 'debian', version: '12' }, confirm: 'web-fra-01' },
   }),
@@ -116,14 +105,7 @@ export const serverAction = group('serverAction', 'server', {
     input: ofServer.extend({ os: Os.optional(), snapshotId: Id.optional(), password: reinstalledPassword, sshKeyIds, confirm }),
     output: answerWithPassword,
     success: 'server:begun',
-    errors: [
-      ...states,
-      'server:reason.protected',
-      'server:error.confirm',
-      'server:error.os',
-      'sshKey:error.unknown',
-      'snapshot:error.diskTooSmall',
-    ],
+    errors: [...actionFaults('rebuild'), 'server:error.confirm', 'server:error.os', 'sshKey:error.unknown', 'snapshot:error.diskTooSmall'],
     touches,
     example: { serverId: demo.serverId, confirm: 'web-fra-01' },
   }),
@@ -133,7 +115,7 @@ export const serverAction = group('serverAction', 'server', {
     input: ofServer.extend({ value: password }),
     output: answerWithPassword,
     success: 'server:begun',
-    errors: states,
+    errors: actionFaults('changePassword'),
     touches,
     example: { serverId: demo.serverId },
   }),
@@ -184,7 +166,7 @@ export const serverAction = group('serverAction', 'server', {
     output: answer,
     success: 'server:begun',
     errors: [
-      ...states,
+      ...actionFaults('resize'),
       'server:error.sameSize',
       'server:error.diskShrinks',
       'server:error.balance',
@@ -200,7 +182,7 @@ export const serverAction = group('serverAction', 'server', {
     input: ofServer.extend({ confirm }),
     output: answer,
     success: 'server:removing',
-    errors: ['server:reason.busy', 'server:reason.protected', 'server:error.confirm'],
+    errors: [...actionFaults('delete'), 'server:error.confirm'],
     touches,
     example: { serverId: demo.offServerId, confirm: 'staging-01' },
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { families, readRange } from '../../rules/cloud/cidr.ts';
 import { directions, hasPorts, maxRules, ruleActions, templates, transports } from '../../rules/cloud/firewall.ts';
+import { actionFaults } from '../../rules/cloud/server/actions.ts';
 import { isFault } from '../../rules/core/fault.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id, Time, Warning } from '../fields.ts';
@@ -191,7 +192,7 @@ export const serverFirewall = group('serverFirewall', 'server', {
     }),
     output: z.object({ rules: z.array(FirewallRuleOfServer), group: ServerFirewall }),
     success: 'serverFirewall:reordered',
-    errors: [conflict],
+    errors: ['serverFirewall:error.order', conflict],
     example: { groupId: demo.serverFirewallId, ids: [demo.serverRuleId, demo.otherServerRuleId] },
   }),
   attach: post('/server/firewall/attach', {
@@ -200,6 +201,7 @@ export const serverFirewall = group('serverFirewall', 'server', {
     input: ofGroup.extend({ serverIds: z.array(Id).min(1, key('serverFirewall:error.servers')).max(100) }),
     output: attached,
     success: 'serverFirewall:attached',
+    errors: actionFaults('change'),
     touches: ['server'],
     example: { groupId: demo.freeServerFirewallId, serverIds: [demo.serverId] },
   }),
@@ -209,6 +211,7 @@ export const serverFirewall = group('serverFirewall', 'server', {
     input: ofGroup.extend({ serverIds: z.array(Id).min(1, key('serverFirewall:error.servers')).max(100) }),
     output: attached,
     success: 'serverFirewall:detached',
+    errors: actionFaults('change'),
     touches: ['server'],
     example: { groupId: demo.serverFirewallId, serverIds: [demo.serverId] },
   }),

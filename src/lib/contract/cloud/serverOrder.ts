@@ -136,12 +136,17 @@ const refusals = [
   'serverOrder:error.application',
   'serverOrder:error.applicationSize',
   'serverOrder:error.oneDayUsed',
+  'serverOrder:error.oneDayPlain',
+  'serverOrder:error.groups',
   'serverOrder:error.limit',
   'volume:error.limit',
   'network:error.otherCenter',
   'network:error.full',
   'snapshot:error.diskTooSmall',
   'snapshot:error.notReady',
+  'backup:error.otherKind',
+  'backup:error.diskTooSmall',
+  'backup:reason.notReady',
   'sshKey:error.unknown',
 ] as const;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
+import { actionFaults } from '../../rules/cloud/server/actions.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Email, Id, Mills, Time } from '../fields.ts';
 import { ofServer, Server, ServerName } from './server.ts';
@@ -66,13 +67,7 @@ export const AcceptForm = z.object({ name: ServerName });
 
 /** What the state and the attachments of a server refuse. */
 const refusals = [
-  'server:reason.noCompute',
-  'server:reason.busy',
-  'server:reason.failed',
-  'server:reason.rescued',
-  'server:reason.resized',
-  'server:reason.suspended',
-  'server:reason.protected',
+  ...actionFaults('transfer'),
   'serverTransfer:reason.oneDay',
   'serverTransfer:reason.volumes',
   'serverTransfer:reason.spaces',

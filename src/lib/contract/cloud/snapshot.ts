@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
+import { actionFaults } from '../../rules/cloud/server/actions.ts';
 import { snapshotNamePattern } from '../../rules/cloud/server/states.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id, Time } from '../fields.ts';
@@ -46,7 +47,7 @@ export const snapshot = group('snapshot', 'server', {
     input: SnapshotForm,
     output: z.object({ snapshot: Snapshot, taskId: Id }),
     success: 'snapshot:creating',
-    errors: ['snapshot:error.taken', 'snapshot:error.limit', 'server:reason.busy'],
+    errors: ['snapshot:error.taken', 'snapshot:error.limit', ...actionFaults('snapshot')],
     touches,
     example: { serverId: demo.serverId, name: 'before-update' },
   }),
@@ -67,13 +68,7 @@ export const snapshot = group('snapshot', 'server', {
     input: z.object({ snapshotId: Id, serverId: Id, confirm: z.string().max(100).describe('The name of the server.') }),
     output: z.object({ taskId: Id }),
     success: 'snapshot:restoring',
-    errors: [
-      'snapshot:error.diskTooSmall',
-      'snapshot:error.notReady',
-      'server:error.confirm',
-      'server:reason.busy',
-      'server:reason.protected',
-    ],
+    errors: ['snapshot:error.diskTooSmall', 'snapshot:error.notReady', 'server:error.confirm', ...actionFaults('restore')],
     touches,
     example: { snapshotId: demo.snapshotId, serverId: demo.serverId, confirm: 'web-fra-01' },
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
+import { actionFaults } from '../../rules/cloud/server/actions.ts';
 import { spaceSize } from '../../rules/cloud/space/limits.ts';
 import { nameFault } from '../../rules/cloud/space/name.ts';
 import { mountPointPattern } from '../../rules/cloud/volume.ts';
@@ -149,7 +150,13 @@ export const space = group('space', 'server', {
     input: SpaceAttachForm.extend({ spaceId: Id }),
     output: z.object({ space: Space, taskId: Id }),
     success: 'space:mount.attaching',
-    errors: ['space:error.attached', 'space:error.serverFull', 'space:error.mountTaken', 'space:error.suspended', 'server:reason.busy'],
+    errors: [
+      'space:error.attached',
+      'space:error.serverFull',
+      'space:error.mountTaken',
+      'space:error.suspended',
+      ...actionFaults('change'),
+    ],
     touches: ['server', 'task'],
     example: { ...example, serverId: demo.serverId },
   }),
@@ -159,7 +166,7 @@ export const space = group('space', 'server', {
     input: ofSpace.extend({ serverId: Id }),
     output: z.object({ space: Space, taskId: Id }),
     success: 'space:mount.detaching',
-    errors: ['space:error.detached', 'server:reason.busy'],
+    errors: ['space:error.detached', ...actionFaults('change')],
     touches: ['server', 'task'],
     example: { ...example, serverId: demo.serverId },
     // No server uses a space.

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { key } from '../../i18n/key.ts';
 import { diskKinds } from '../../rules/cloud/rates.ts';
-import { fileSystems, mountPointPattern, volumeNamePattern, volumeSize, volumeStates } from '../../rules/cloud/volume.ts';
+import { actionFaults } from '../../rules/cloud/server/actions.ts';
+import { fileSystems, mountPointPattern, volumeFaults, volumeNamePattern, volumeSize, volumeStates } from '../../rules/cloud/volume.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id, Mills, Time } from '../fields.ts';
 import { keyWith } from '../issue.ts';
@@ -89,7 +90,7 @@ export const volume = group('volume', 'server', {
       'volume:error.center',
       'volume:error.centerClosed',
       'volume:error.balance',
-      'server:reason.busy',
+      ...actionFaults('change'),
     ],
     touches: [...touches, 'wallet'],
     example: { name: 'uploads', size: 50, serverId: demo.serverId },
@@ -111,7 +112,7 @@ export const volume = group('volume', 'server', {
     output: one,
     success: 'volume:growing',
     money: true,
-    errors: ['volume:error.shrinks', 'volume:error.balance', 'volume:reason.busy', 'volume:reason.failed'],
+    errors: ['volume:error.shrinks', 'volume:error.balance', ...volumeFaults('grow')],
     touches: [...touches, 'wallet'],
     example: { volumeId: demo.volumeId, size: 150 },
   }),
@@ -121,7 +122,7 @@ export const volume = group('volume', 'server', {
     input: VolumeAttachForm.extend({ volumeId: Id }),
     output: one,
     success: 'volume:attaching',
-    errors: ['volume:error.otherCenter', 'volume:error.serverFull', 'volume:reason.attached', 'volume:reason.busy', 'server:reason.busy'],
+    errors: ['volume:error.otherCenter', 'volume:error.serverFull', ...volumeFaults('attach'), ...actionFaults('change')],
     touches,
     example: { volumeId: demo.freeVolumeId, serverId: demo.serverId, mountPoint: '/srv/archive' },
   }),
@@ -131,7 +132,7 @@ export const volume = group('volume', 'server', {
     input: z.object({ volumeId: Id }),
     output: one,
     success: 'volume:detaching',
-    errors: ['volume:reason.detached', 'volume:reason.busy', 'server:reason.busy'],
+    errors: [...volumeFaults('detach'), ...actionFaults('change')],
     touches,
     example: { volumeId: demo.volumeId },
   }),
@@ -141,7 +142,7 @@ export const volume = group('volume', 'server', {
     input: z.object({ volumeId: Id }),
     output: one,
     success: 'volume:retrying',
-    errors: ['volume:reason.notFailed'],
+    errors: volumeFaults('retry'),
     touches,
     example: { volumeId: demo.freeVolumeId },
     exampleStatus: 409,
@@ -152,7 +153,7 @@ export const volume = group('volume', 'server', {
     input: z.object({ volumeId: Id, confirm: z.string().max(100).describe('The name of the volume.') }),
     output: z.object({ done: z.literal(true), taskId: Id }),
     success: 'volume:removing',
-    errors: ['volume:error.inUse', 'volume:error.confirm', 'volume:reason.busy'],
+    errors: ['volume:error.inUse', 'volume:error.confirm', ...volumeFaults('remove')],
     touches,
     example: { volumeId: demo.freeVolumeId, confirm: 'archive' },
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { locales } from '../../i18n/locales.ts';
+import { areas } from '../../rules/core/areas.ts';
 import type { Engines } from '../../rules/core/capabilities.ts';
 import { announcementKinds, CHECK_DAYS, components, impacts, stages, states } from '../../rules/core/status.ts';
 import { get, group } from '../call.ts';
@@ -114,6 +115,12 @@ export const provider = group('provider', null, {
           .optional()
           .describe('`ports`: of the rules of firewall groups, only those that open a port to everybody have an effect.'),
         serverMetrics: z.boolean().optional().describe('Whether the CPU, memory, disks and traffic of servers are measured.'),
+        lacks: z
+          .array(z.enum(areas))
+          .optional()
+          .describe(
+            'Areas that the provider doesn’t have. The panel doesn’t offer them, and their calls needn’t exist. If omitted, it has all.',
+          ),
         limits: z.object({ dnsRecords: z.int(), domains: z.int() }),
       }) satisfies z.ZodType<Engines>,
     }),

@@ -94,6 +94,7 @@ export const ticket = group('ticket', 'ticket', {
     summary: 'Preview the diagnostics of a domain or server',
     input: TicketForm.pick({ domainId: true, serverId: true }),
     output: z.object({ digest: z.string().describe('Changes with the content.'), sections: z.array(DiagnosticsSection) }),
+    errors: [key('ticket:error.noSubject')],
     example: { domainId: demo.domainId },
   }),
   diagnostics: get('/ticket/diagnostics', {

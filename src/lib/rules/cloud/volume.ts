@@ -63,3 +63,11 @@ export function volumeFault({ state, attached, suspended }: VolumeFacts, action:
   if (state === 'failed') return key('volume:reason.failed');
   return action === 'attach' && attached ? key('volume:reason.attached') : null;
 }
+
+/** Every reason for which an action may be refused: the refusals of calls that start it. */
+export function volumeFaults(action: VolumeAction): TKey[] {
+  const facts = volumeStates.flatMap((state) =>
+    [false, true].flatMap((attached) => [false, true].map((suspended) => ({ state, attached, suspended }))),
+  );
+  return [...new Set([key('server:reason.noCompute'), ...facts.flatMap((one) => volumeFault(one, action) ?? [])])];
+}

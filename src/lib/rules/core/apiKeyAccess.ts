@@ -1,5 +1,6 @@
 import type { Area } from '../../contract/call.ts';
 import type { TKey } from '../../i18n/keys.ts';
+import type { Area as ProviderArea } from './areas.ts';
 
 export const accessLevels = ['none', 'read', 'write'] as const;
 export type AccessLevel = (typeof accessLevels)[number];
@@ -8,6 +9,14 @@ export type AccessLevel = (typeof accessLevels)[number];
 export const cloudAreas = ['servers', 'volumes', 'snapshots', 'sshKeys', 'firewalls'] as const satisfies readonly Area[];
 /** Areas of the whole account; all others than these and those of the cloud are about domains. */
 export const accountAreas = ['finance', 'tickets'] as const satisfies readonly Area[];
+/** The part of the form that has an area. */
+export const keyLineOf = (area: Area): 'cdn' | 'cloud' | 'account' => (isOfAccount(area) ? 'account' : isCloud(area) ? 'cloud' : 'cdn');
+/** The area of the provider that an area of keys belongs to; that of servers includes object storage. */
+export function keyAreaIn(area: Area): ProviderArea {
+  if (isOfAccount(area)) return area === 'tickets' ? 'support' : 'finance';
+  return area === 'servers' ? 'cloud' : isCloud(area) ? 'servers' : area === 'clustering' ? 'clusters' : 'cdn';
+}
+
 const isCloud = (area: Area): boolean => (cloudAreas as readonly Area[]).includes(area);
 const isOfAccount = (area: Area): boolean => (accountAreas as readonly Area[]).includes(area);
 

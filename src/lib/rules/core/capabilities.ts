@@ -1,3 +1,5 @@
+import { type Area, areas } from './areas.ts';
+
 /**
  * What an edge may be able to do besides HTTP/1.1 and HTTP/2. `http3`: HTTP/3 over QUIC. `l34`: filtering of packets before they are
  * requests. `proofOfWork`: a CAPTCHA that is a computation by the browser. `originVerification`: it verifies certificates of origins.
@@ -52,6 +54,8 @@ export interface Engines {
   serverFirewall?: 'full' | 'ports' | undefined;
   /** Whether hosts measure the CPU, memory, disks and traffic of servers. */
   serverMetrics?: boolean | undefined;
+  /** Areas that the provider doesn't have, although it has their engines (`areas.ts`). */
+  lacks?: readonly Area[] | undefined;
 }
 
 /** A provider elsewhere may be older than a field: what it doesn't report isn't there. */
@@ -85,3 +89,25 @@ export const capabilities = Object.keys(conditions) as Capability[]; // its keys
 export const listCapabilities = (engines: Engines): Capability[] => capabilities.filter((name) => has(engines, name));
 
 export const has = (engines: Engines, name: Capability): boolean => conditions[name](engines) === true;
+
+/** Areas that are part of another one: without it, they don't exist either. */
+const wholes: Partial<Record<Area, Area>> = { clusters: 'cdn', servers: 'cloud', spaces: 'cloud', payments: 'finance' };
+/** Areas that don't exist without an engine. */
+const engineOf: Partial<Record<Area, Capability>> = { servers: 'compute', spaces: 'objectStore', payments: 'payments' };
+
+/**
+ * The areas that a provider doesn't have: those that it names, and those whose engine it lacks. Nothing else decides it: menus, pages,
+ * reads, the areas of keys and the site ask for the result.
+ * @param engines null: they aren't known, and everything is offered
+ */
+export function lackedAreas(engines: Engines | null | undefined): Area[] {
+  if (!engines) return [];
+  const isNamed = (area: Area) => engines.lacks?.includes(area) === true;
+  const lacks = (area: Area): boolean => {
+    const [whole, engine] = [wholes[area], engineOf[area]];
+    if (isNamed(area) || (whole && isNamed(whole)) || (engine && !has(engines, engine))) return true;
+    // Servers and spaces are all that the cloud has.
+    return area === 'cloud' && lacks('servers') && lacks('spaces');
+  };
+  return areas.filter(lacks);
+}

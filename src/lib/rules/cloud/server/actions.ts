@@ -1,6 +1,6 @@
 import { key } from '../../../i18n/key.ts';
 import type { TKey } from '../../../i18n/keys.ts';
-import { isBusy, type Power, type ServerState } from './states.ts';
+import { isBusy, type Power, type ServerState, serverStates } from './states.ts';
 
 export const serverActions = [
   'powerOn',
@@ -97,6 +97,16 @@ function stateFault(state: ServerState, action: ServerAction): TKey {
   if (action === 'unrescue') return key('server:reason.notRescued');
   if (action === 'confirmResize' || action === 'revertResize') return key('server:reason.notResized');
   return key(state === 'rescued' ? 'server:reason.rescued' : 'server:reason.resized');
+}
+
+/** Every reason for which an action may be refused: the refusals of calls that start it. */
+export function actionFaults(action: ServerAction): TKey[] {
+  const facts = serverStates.flatMap((state) =>
+    (['on', 'off'] as const).flatMap((power) =>
+      [false, true].flatMap((protect) => [false, true].map((suspended) => ({ state, power, protect, suspended }))),
+    ),
+  );
+  return [...new Set([key('server:reason.noCompute'), ...facts.flatMap((one) => actionFault(one, action) ?? [])])];
 }
 
 /** The state of a server when no action is in progress. */
