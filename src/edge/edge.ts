@@ -85,6 +85,7 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
     ],
     warnings: () => warningsIn(edgeFolders(env.EDGE_DIR), Date.now()),
     log,
+    reportedHash: () => heartbeats.reportedHash,
     applied: (changed, removed) => server.applied(changed, removed),
     wasAway: () => server.clear(),
   });

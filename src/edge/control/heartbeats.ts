@@ -41,6 +41,7 @@ export class Heartbeats {
   #at = performance.now();
   #timer: NodeJS.Timeout | null = null;
   #sending: Promise<void> = Promise.resolve();
+  #reportedHash: string | null = null;
   #isFailing = false;
   #isStopped = false;
 
@@ -57,6 +58,11 @@ export class Heartbeats {
   /** Sends one now, after one that is on its way. */
   send(): void {
     if (!this.#isStopped) this.#sending = this.#sending.then(() => this.#send(false));
+  }
+
+  /** SHA-256 of the last report that the portal has, by its last answer; null: unknown. */
+  get reportedHash(): string | null {
+    return this.#reportedHash;
   }
 
   /** Says that the edge stops. @returns when the portal knows it, or doesn't answer */
@@ -88,10 +94,12 @@ export class Heartbeats {
       let answer = await this.#post({ ...body, nonce: this.#nonce }, wait);
       // After a start, or after an answer that was lost.
       if (!answer.accepted) answer = await this.#post({ ...body, nonce: answer.nonce }, wait);
+      this.#reportedHash = answer.report ?? null;
       onDrain(answer.drain);
       if (this.#isFailing) log.info('edge heartbeats are accepted again');
       this.#isFailing = false;
     } catch (error) {
+      this.#reportedHash = null;
       if (!this.#isFailing) log.warn({ err: error }, 'edge heartbeat failed');
       this.#isFailing = true;
     }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { compareAll, controlledEdge, readDesired } from '../../../../tests/support/edgeControl.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
@@ -6,7 +7,7 @@ import { operatorEdge } from '../../../lib/contract/cdn/operatorEdge.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
 import { demo } from '../../../lib/contract/fields.ts';
 import { operatorLog } from '../../../lib/contract/operator/operatorLog.ts';
-import type { EdgeHeartbeat, HeartbeatAnswer } from '../../../lib/rules/cdn/edge/bundle.ts';
+import type { EdgeHeartbeat, EdgeReport, HeartbeatAnswer } from '../../../lib/rules/cdn/edge/bundle.ts';
 import { HOUR, MINUTE } from '../../../lib/time.ts';
 import { readSteering } from '../../drivers/dns/steering.ts';
 import { steerEdges } from '../edge/steer.ts';
@@ -150,6 +151,19 @@ test('a repeated heartbeat doesn’t count, and neither does an edge’s clock',
   const replayed = await edge.send({ nonce: first.nonce });
   expect(await replayed.json()).toMatchObject({ accepted: false });
   expect(await find(edge.id)).toMatchObject({ health: 'stopped' });
+});
+
+test('a heartbeat is answered with the hash of the last report, so that an edge needn’t repeat it', async () => {
+  const { p, edge, request } = await started();
+  const { beat } = edge('edge-1');
+  expect((await beat()).report).toBeNull();
+  const body = { edgeId: 'edge-1', hostname: '', versions: {}, refused: {}, startedAt: 1, place: 0 } satisfies EdgeReport;
+  expect((await request('POST', '/edge/report', { body })).status).toBe(200);
+  expect((await beat()).report).toBe(createHash('sha256').update(JSON.stringify(body)).digest('hex'));
+  // Without a report, its heartbeats keep it connected.
+  p.clock.now += 2 * MINUTE;
+  await beat();
+  expect((await p.ok(provider.capabilities, {})).capabilities.edge).toBe('connected');
 });
 
 test('releases may differ by one: both sides say so, and the operator sees it', async () => {

@@ -9,8 +9,9 @@ import { edgeKeyFingerprint, edgeKeyHash, portalRelease } from '../../core/edgeK
 import { implement, type SignedIn } from '../../core/implement.ts';
 import { requireOperator } from '../../core/operator.ts';
 import type { Services } from '../../core/services.ts';
-import type { Db, Tx } from '../../db/schema.ts';
+import type { Tx } from '../../db/schema.ts';
 import { fixedAddresses } from '../../drivers/dns/steering.ts';
+import { newestPlace } from '../../drivers/edge/node.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { fleetEdges, healthOf, placeRequests, republishes } from '../edge/index.ts';
 
@@ -63,14 +64,6 @@ function makeToken({ services: { env, edgeKeys: keys }, now }: Pick<SignedIn, 's
 
 function requireDriver({ drivers }: Pick<Services, 'drivers'>): void {
   if (!drivers.edge) refuse(409, 'operatorEdge:error.off');
-}
-
-async function newestPlace(db: Db): Promise<number> {
-  const { place } = await db
-    .selectFrom('edgePolicy')
-    .select((e) => e.fn.max('place').as('place'))
-    .executeTakeFirstOrThrow();
-  return Number(place ?? 0);
 }
 
 function showEdge(edge: Edge, answered: ReadonlySet<string>, newest: number, now: number): OperatorEdge {

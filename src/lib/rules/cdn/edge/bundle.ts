@@ -104,6 +104,8 @@ export interface EdgeReport {
   /** The addresses that visitors reach it by; informative. */
   hostname: string;
   versions: Readonly<Record<string, number>>;
+  /** Place of the newest policies that it serves among those of the portal. Absent: an edge of an older version. */
+  place?: number | undefined;
   /** Refused policies by domain ID. */
   refused: Readonly<Record<string, Refusal>>;
   startedAt: number;
@@ -159,6 +161,8 @@ export interface HeartbeatAnswer {
   accepted: boolean;
   /** True: the edge ends connections after their next response, so that visitors go elsewhere. */
   drain: boolean;
+  /** SHA-256 of the edge's last report, in hexadecimal: it needn't send the same again. Null: there is none. Absent: a portal of an older version. */
+  report?: string | null | undefined;
 }
 
 /** The body of `POST /edge/join`: the edge chooses its key, so that a lost answer can be asked for again. */
