@@ -88,7 +88,7 @@ async function startOne(url: string, folder: string, token: string, applied: (do
     wasAway: async () => {},
   });
   await control.load();
-  const logs = new Logs({ ...access, folder: join(folder, 'spool'), log });
+  const logs = new Logs({ ...access, folder: join(folder, 'spool'), clockOffset: () => heartbeats.clockOffset, log });
   const heartbeats = new Heartbeats({
     ...access,
     state: async () => ({

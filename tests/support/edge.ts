@@ -35,7 +35,8 @@ export async function startControl({ keepsLines: storesLines = true } = {}) {
   const batches = new Map<string, EdgeLogEntry[]>();
   const waiting = new Set<() => void>();
   let cursor = 1;
-  const state = { forge: false, refuseLogs: false, refused: 0, polls: 0 };
+  /** `ahead`: of the portal's clock, in ms. */
+  const state = { forge: false, refuseLogs: false, refused: 0, polls: 0, ahead: 0 };
   let reportHash = '';
   const bundles: SignedBundle[] = [];
   let replayed: SignedBundle | null = null;
@@ -82,14 +83,14 @@ export async function startControl({ keepsLines: storesLines = true } = {}) {
       reportHash = createHash('sha256').update(body).digest('hex');
       response.end('{}');
     } else if (url.pathname === '/edge/heartbeat') {
-      response.end(JSON.stringify({ nonce: 'next', accepted: true, drain: false } satisfies HeartbeatAnswer));
+      response.end(JSON.stringify({ nonce: 'next', accepted: true, drain: false, at: Date.now() + state.ahead } satisfies HeartbeatAnswer));
     } else if (url.pathname === '/log/ingest' && !state.refuseLogs) {
       const lines = storesLines ? body.split('\n').filter(Boolean) : [];
       batches.set(
         String(request.headers['x-batch-id']),
         lines.map((line) => JSON.parse(line) as EdgeLogEntry),
       );
-      response.end(JSON.stringify({ accepted: lines.length, refused: 0 }));
+      response.end(JSON.stringify({ accepted: lines.length, refused: [] }));
     } else {
       state.refused++;
       response.writeHead(503).end();

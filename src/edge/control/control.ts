@@ -65,7 +65,8 @@ export class Control {
   #answeredAt: number | null = null;
   #changedAt = 0;
   #edgeId = '';
-  #isDiskFailing = false;
+  /** Epoch ms; null: the disk can be written. */
+  #diskFailedAt: number | null = null;
   #loop: Promise<void> = Promise.resolve();
 
   constructor(options: ControlOptions) {
@@ -102,6 +103,11 @@ export class Control {
   /** Whether it serves what the portal published a moment ago. */
   get isCurrent(): boolean {
     return this.#answeredAt !== null && performance.now() - this.#answeredAt < CURRENT_MS;
+  }
+
+  /** Since when policies can't be stored, epoch ms; null: they can. */
+  get diskFailedAt(): number | null {
+    return this.#diskFailedAt;
   }
 
   /** `version`: the place of the newest policies among those of the portal; times in epoch ms, `changedAt` 0: not since the start. */
@@ -142,7 +148,7 @@ export class Control {
     while (!this.#stopped.signal.aborted) {
       try {
         await this.#pull();
-        if (this.#isDiskFailing) await this.#storing(() => this.#options.store.save());
+        if (this.#diskFailedAt !== null) await this.#storing(() => this.#options.store.save());
         // Also without news: the portal may have lost the last report, or be of a version that only knows reports.
         await this.#report();
         failures = 0;
@@ -219,11 +225,11 @@ export class Control {
     const { log } = this.#options;
     try {
       await write();
-      if (this.#isDiskFailing) log.info('edge policy store recovered');
-      this.#isDiskFailing = false;
+      if (this.#diskFailedAt !== null) log.info('edge policy store recovered');
+      this.#diskFailedAt = null;
     } catch (error) {
-      if (!this.#isDiskFailing) log.error({ err: error }, 'edge policy store failed; serving from memory');
-      this.#isDiskFailing = true;
+      if (this.#diskFailedAt === null) log.error({ err: error }, 'edge policy store failed; serving from memory');
+      this.#diskFailedAt ??= Date.now();
     }
   }
 

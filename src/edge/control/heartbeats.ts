@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
 import { Agent, request } from 'undici';
-import { type EdgeHeartbeat, type EdgeLoad, HEARTBEAT_MS, type HeartbeatAnswer } from '../../lib/rules/cdn/edge/bundle.ts';
+import { CLOCK_OFF_MS, type EdgeHeartbeat, type EdgeLoad, HEARTBEAT_MS, type HeartbeatAnswer } from '../../lib/rules/cdn/edge/bundle.ts';
 import { portalHeaders, requireAnswer } from './portal.ts';
 
 interface HeartbeatOptions {
@@ -42,6 +42,7 @@ export class Heartbeats {
   #timer: NodeJS.Timeout | null = null;
   #sending: Promise<void> = Promise.resolve();
   #reportedHash: string | null = null;
+  #clockOffset = 0;
   #isFailing = false;
   #isStopped = false;
 
@@ -65,6 +66,11 @@ export class Heartbeats {
     return this.#reportedHash;
   }
 
+  /** What is added to this clock for the time of the portal, in ms; 0: they differ by less than matters, or it is unknown. */
+  get clockOffset(): number {
+    return this.#clockOffset;
+  }
+
   /** Says that the edge stops. @returns when the portal knows it, or doesn't answer */
   async stop(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer);
@@ -83,6 +89,19 @@ export class Heartbeats {
     const load = { cpu: this.#cpuShare, requests: Math.max(0, (requests - this.#requests) / seconds) };
     [this.#cpu, this.#requests, this.#at] = [cpu, requests, at];
     return load;
+  }
+
+  /** @param at by the portal's clock, and `now` by this one */
+  #compareClocks(at: number | undefined, now: number): void {
+    const { log } = this.#options;
+    const offset = Math.round((at ?? now) - now);
+    const isOff = Math.abs(offset) > CLOCK_OFF_MS;
+    if (isOff && this.#clockOffset === 0)
+      log.warn({ seconds: Math.round(-offset / 1000) }, 'edge clock differs from the clock of the portal');
+    if (!isOff && this.#clockOffset !== 0) log.info('edge clock is right again');
+    // The same correction for all lines until the clock changes: their order and distances stay.
+    if (!isOff) this.#clockOffset = 0;
+    else if (Math.abs(offset - this.#clockOffset) > 1_000) this.#clockOffset = offset;
   }
 
   async #send(isStopping: boolean): Promise<void> {
@@ -107,6 +126,7 @@ export class Heartbeats {
 
   async #post(heartbeat: EdgeHeartbeat, wait: number): Promise<HeartbeatAnswer> {
     const { url, key } = this.#options;
+    const sentAt = Date.now();
     const answer = await request(`${url}/edge/heartbeat`, {
       dispatcher: this.#agent,
       method: 'POST',
@@ -118,6 +138,7 @@ export class Heartbeats {
     requireAnswer('a heartbeat', answer, text);
     const result = JSON.parse(text) as HeartbeatAnswer; // as the portal writes it
     this.#nonce = result.nonce;
+    this.#compareClocks(result.at, (sentAt + Date.now()) / 2);
     return result;
   }
 }

@@ -95,7 +95,7 @@ export async function isAnyBehind(db: Db | Tx, now: number, place: number): Prom
 export async function requireEdge(tx: Tx, caller: EdgeCaller, edgeId: string) {
   const row = await tx
     .selectFrom('edgeNode')
-    .select(['id', 'nonce', 'keyHash', 'removedAt', 'mode', 'reportHash'])
+    .select(['id', 'nonce', 'keyHash', 'removedAt', 'mode', 'startedAt', 'servedPlace', 'reportHash'])
     .where('id', '=', edgeId)
     .executeTakeFirst();
   if (row?.removedAt != null) throw new Refusal(410, 'operatorEdge:refused.removed');

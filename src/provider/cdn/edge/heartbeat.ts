@@ -42,7 +42,7 @@ export const heartbeat: EdgeEndpoint = async (services, now, request, caller) =>
     const edge = await requireEdge(tx, caller, edgeId);
     // Stored even if it is refused below: the operator sees why.
     const release = request.headers.get(edgeReleaseHeader)?.slice(0, 50) ?? null;
-    const known = { drain: edge?.mode === 'drained', report: edge?.reportHash ?? null };
+    const known = { drain: edge?.mode === 'drained', report: edge?.reportHash ?? null, at: now };
     if (edge?.nonce != null && edge.nonce !== sent.nonce) return { nonce: edge.nonce, accepted: false, ...known };
     const nonce = randomBytes(12).toString('base64url');
     // Until it serves policies, changes don't wait for it.

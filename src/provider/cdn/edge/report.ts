@@ -10,6 +10,7 @@ import { requireRelease } from '../../core/edgeKeys.ts';
 import type { EdgeEndpoint } from '../../core/registry.ts';
 import type { Services } from '../../core/services.ts';
 import type { Tx } from '../../db/schema.ts';
+import { newestPlace } from '../../drivers/edge/node.ts';
 import { desiredId, enqueueReconcile } from '../../jobs/desired.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { markStale } from '../../live/stale.ts';
@@ -58,7 +59,10 @@ export const report: EdgeEndpoint = async (services, now, request, caller) => {
   const { edgeId, hostname, startedAt, versions, refused, place, places, abilities, warnings } = parsed.data;
   let isSuperseded = false;
   const store = async (tx: Tx): Promise<void> => {
-    await requireEdge(tx, caller, edgeId);
+    const known = await requireEdge(tx, caller, edgeId);
+    // One that was recorded before the last: an edge goes back only after a start, or when this database did.
+    const isRecorded = known?.startedAt === startedAt && known.servedPlace !== null && place !== undefined && place < known.servedPlace;
+    if (isRecorded && known.servedPlace <= (await newestPlace(tx))) refuse(409, 'operatorEdge:refused.recorded');
     const before = await tx
       .selectFrom('edgeNode')
       .select(['versions', 'refused'])

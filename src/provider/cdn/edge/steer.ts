@@ -25,7 +25,7 @@ export const fleetEdges = (db: Db | Tx) =>
   db
     .selectFrom('edgeNode')
     .select(['id', 'name', 'hostname', 'placeId', 'addresses', 'mode', 'version', 'keyHash', 'tokenExpiresAt'])
-    .select(['release', 'heartbeatAt', 'heartbeat', 'presence', 'seenAt', 'startedAt', 'refused'])
+    .select(['release', 'heartbeatAt', 'heartbeat', 'presence', 'seenAt', 'startedAt', 'refused', 'warnings'])
     .where('removedAt', 'is', null)
     .orderBy('id')
     .execute();

@@ -91,6 +91,7 @@ function showEdge(edge: Edge, answered: ReadonlySet<string>, newest: number, now
     startedAt: edge.startedAt > 0 ? iso(edge.startedAt) : null,
     tokenExpiresAt: !hasJoined && tokenExpiresAt !== null ? iso(tokenExpiresAt) : null,
     clockOffset: heartbeat && heartbeatAt !== null ? Math.round((heartbeat.at - heartbeatAt) / 1000) : null,
+    diskFailing: (edge.warnings ?? []).some(({ kind }) => kind === 'diskFailing'),
     load:
       load && health !== 'lost'
         ? {
@@ -169,7 +170,16 @@ export const operatorEdgeHandlers = implement(operatorEdge, {
     return ctx.write(async ({ tx, log }) => {
       const edge = await findEdge(tx, edgeId, version);
       requireDriver(ctx.services);
-      await change(tx, edge, { ...columns, keyHash: null, seenAt: 0, heartbeatAt: null, heartbeat: null, nonce: null });
+      await change(tx, edge, {
+        ...columns,
+        keyHash: null,
+        seenAt: 0,
+        heartbeatAt: null,
+        heartbeat: null,
+        nonce: null,
+        servedPlace: null,
+        reportHash: null,
+      });
       await log({ ...entry, action: 'request', entity: entityOf(edge) });
       return { edgeId, ...joining };
     }, LOCK);

@@ -117,6 +117,9 @@ export interface EdgeReport {
   warnings?: readonly Warning[] | undefined;
 }
 
+/** A clock that differs by more is wrong: the operator sees it, and the times of log lines are corrected. */
+export const CLOCK_OFF_MS = 30_000;
+
 /** How often an edge reports its health, and how long the portal waits before it counts as lost. */
 export const HEARTBEAT_MS = 5_000;
 export const LOST_MS = 15_000;
@@ -144,7 +147,7 @@ export interface EdgeHeartbeat {
   hostname: string;
   /** That of the last answer; null: there was none. A repeated message has an old one, and doesn't count. */
   nonce: string | null;
-  /** The edge's clock, epoch ms: it is only compared with the portal's. */
+  /** The edge's clock, epoch ms: it is only compared with the portal's, and shown. */
   at: number;
   /** False: it doesn't accept connections, or stops. */
   listening: boolean;
@@ -163,6 +166,8 @@ export interface HeartbeatAnswer {
   drain: boolean;
   /** SHA-256 of the edge's last report, in hexadecimal: it needn't send the same again. Null: there is none. Absent: a portal of an older version. */
   report?: string | null | undefined;
+  /** The portal's clock, epoch ms. Absent: a portal of an older version. */
+  at?: number | undefined;
 }
 
 /** The body of `POST /edge/join`: the edge chooses its key, so that a lost answer can be asked for again. */
@@ -193,7 +198,7 @@ export interface LoggedMatch {
 export interface EdgeLogEntry {
   /** The request's ID, as in `x-request-id`. */
   id: string;
-  /** Epoch ms of the request. */
+  /** Epoch ms of the request; by the portal's clock, if the edge's differs by more than `CLOCK_OFF_MS`. */
   at: number;
   domainId: string;
   host: string;
