@@ -128,7 +128,8 @@ test('an edge serves for a day without its portal, also after a restart; what it
   const { fingerprint } = await storedOne(p, 'ssl', { id: sslId });
   const oldChain = chain();
   // It becomes due while the portal is away.
-  await updateStored(p, 'ssl', { id: sslId }, { expiresAt: Date.now() + 30 * DAY + 10 * HOUR });
+  const due = Date.now() + 10 * HOUR;
+  await updateStored(p, 'ssl', { id: sslId }, { issuedAt: due - 60 * DAY, expiresAt: due + 30 * DAY });
   line.cut();
   let visits = 0;
   for (let hour = 1; hour <= 22; hour++) {

@@ -60,9 +60,10 @@ export const report: EdgeEndpoint = async (services, now, request, caller) => {
   let isSuperseded = false;
   const store = async (tx: Tx): Promise<void> => {
     const known = await requireEdge(tx, caller, edgeId);
+    const servedPlace = known?.servedPlace ?? null;
     // One that was recorded before the last: an edge goes back only after a start, or when this database did.
-    const isRecorded = known?.startedAt === startedAt && known.servedPlace !== null && place !== undefined && place < known.servedPlace;
-    if (isRecorded && known.servedPlace <= (await newestPlace(tx))) refuse(409, 'operatorEdge:refused.recorded');
+    if (place !== undefined && servedPlace !== null && place < servedPlace && known?.startedAt === startedAt)
+      if (servedPlace <= (await newestPlace(tx))) refuse(409, 'operatorEdge:refused.recorded');
     const before = await tx
       .selectFrom('edgeNode')
       .select(['versions', 'refused'])
