@@ -34,7 +34,7 @@ export function HistoryCard({ domain: { id: domainId, name } }: { domain: Domain
       ? { state: 'error', error: error.message, retry: () => void refetch(), busy: isFetching }
       : { state: 'loading' };
   return (
-    <section aria-labelledby={title}>
+    <section aria-labelledby={title} className="min-w-0">
       <div className="mb-3 flex flex-wrap items-baseline gap-x-2.5">
         <h2 id={title} className="font-semibold text-text">
           {t('cache:history.title')}
