@@ -62,7 +62,7 @@ function bytes(): { sent: number; received: number } {
   return sum;
 }
 
-const tell = (news: FleetNews) => void process.send?.(news);
+const notify = (news: FleetNews) => void process.send?.(news);
 
 async function startOne(url: string, folder: string, token: string, applied: (domainId: string, version: number) => void) {
   const variables = { EDGE_CONTROL_URL: url, EDGE_TOKEN: token, EDGE_DIR: folder };
@@ -129,7 +129,7 @@ async function run({ kind, url = '', folder = '', tokens = [], domainId }: Fleet
           const reached = versions.get(id) ?? [];
           versions.set(id, reached);
           reached[i] = version;
-          if (reached.filter((one) => one === version).length === tokens.length) tell({ kind: 'applied', domainId: id, version });
+          if (reached.filter((one) => one === version).length === tokens.length) notify({ kind: 'applied', domainId: id, version });
         };
         edges.push(await startOne(url, join(folder, `edge-${process.pid}-${i}`), token, applied));
         // As machines start, which is never at the same moment.
@@ -137,8 +137,8 @@ async function run({ kind, url = '', folder = '', tokens = [], domainId }: Fleet
       }
     };
     await Promise.all(Array.from({ length: JOINING }, startRest));
-    tell({ kind: 'started' });
-  } else if (kind === 'bytes') tell({ kind: 'bytes', ...bytes(), waiting: edges.reduce((sum, { logs }) => sum + logs.state().entries, 0) });
+    notify({ kind: 'started' });
+  } else if (kind === 'bytes') notify({ kind: 'bytes', ...bytes(), waiting: edges.reduce((sum, { logs }) => sum + logs.state().entries, 0) });
   else if (kind === 'visit') {
     if (visits) clearInterval(visits);
     visits = null;
@@ -152,7 +152,7 @@ async function run({ kind, url = '', folder = '', tokens = [], domainId }: Fleet
   } else {
     if (visits) clearInterval(visits);
     await Promise.all(edges.map((edge) => edge.stop()));
-    tell({ kind: 'stopped' });
+    notify({ kind: 'stopped' });
     process.disconnect();
   }
 }

@@ -31,7 +31,7 @@ let moved = 0;
 let p: TestProvider;
 let edge: Edge;
 let startedEdge: () => Promise<void>;
-let line: Awaited<ReturnType<typeof relay>>;
+let link: Awaited<ReturnType<typeof relay>>;
 
 /** Passes connections on to a server until it is cut. */
 async function relay(target: string) {
@@ -81,14 +81,14 @@ beforeEach(async () => {
   await compareAll(p);
   const portal = await listen(p.provider);
   ends.push(() => portal.stop());
-  line = await relay(portal.url);
-  ends.push(() => line.stop());
+  link = await relay(portal.url);
+  ends.push(() => link.stop());
   const { edgeKeys } = p.provider.services;
   const folder = mkdtempSync(join(tmpdir(), 'edge-'));
   ends.push(() => rmSync(folder, { recursive: true, force: true }));
   startedEdge = async () => {
     const env = {
-      EDGE_CONTROL_URL: line.url,
+      EDGE_CONTROL_URL: link.url,
       EDGE_KEY: edgeKeys.key,
       EDGE_VERIFY_KEY: edgeKeys.verifying,
       EDGE_DIR: folder,
@@ -130,7 +130,7 @@ test('an edge serves for a day without its portal, also after a restart; what it
   // It becomes due while the portal is away.
   const due = Date.now() + 10 * HOUR;
   await updateStored(p, 'ssl', { id: sslId }, { issuedAt: due - 60 * DAY, expiresAt: due + 30 * DAY });
-  line.cut();
+  link.cut();
   let visits = 0;
   for (let hour = 1; hour <= 22; hour++) {
     moved += HOUR;
@@ -145,7 +145,7 @@ test('an edge serves for a day without its portal, also after a restart; what it
   }
   // Meanwhile the customer cleared the cache, and the edge doesn't know.
   await p.ok(cache.delete, { domainId, scope: 'all' }, { token: await p.signIn() });
-  line.mend();
+  link.mend();
   await until(async () => (await counted()) - before >= visits, 60_000);
   // What the portal does when it is back.
   await until(async () => {
@@ -168,7 +168,7 @@ test('after more than a day, requests of before aren’t counted, and the operat
   await until(async () => (await visit()) === 200);
   await until(async () => (await counted()) >= 1, 30_000);
   const before = await counted();
-  line.cut();
+  link.cut();
   moved += HOUR;
   expect(await visit()).toBe(200);
   // On the disk before the clock moves on.
@@ -178,7 +178,7 @@ test('after more than a day, requests of before aren’t counted, and the operat
   await edge.stop();
   await startedEdge();
   expect(await visit()).toBe(421);
-  line.mend();
+  link.mend();
   await until(async () => (await visit()) === 200, 30_000);
   await until(async () => (await counted()) > before, 30_000);
   const operator = { token: await p.signInOperator() };
