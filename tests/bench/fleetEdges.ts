@@ -138,7 +138,8 @@ async function run({ kind, url = '', folder = '', tokens = [], domainId }: Fleet
     };
     await Promise.all(Array.from({ length: JOINING }, startRest));
     notify({ kind: 'started' });
-  } else if (kind === 'bytes') notify({ kind: 'bytes', ...bytes(), waiting: edges.reduce((sum, { logs }) => sum + logs.state().entries, 0) });
+  } else if (kind === 'bytes')
+    notify({ kind: 'bytes', ...bytes(), waiting: edges.reduce((sum, { logs }) => sum + logs.state().entries, 0) });
   else if (kind === 'visit') {
     if (visits) clearInterval(visits);
     visits = null;
