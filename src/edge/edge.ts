@@ -5,6 +5,8 @@ import { AggregatorRegistry } from 'prom-client';
 import { type MetricJson, Metrics } from '../lib/node/metrics.ts';
 import { startMonitor } from '../lib/node/monitor.ts';
 import { edgeFolders, recordStart, warningsIn } from '../lib/node/warnings.ts';
+import type { Warning } from '../lib/rules/core/warning.ts';
+import { iso } from '../lib/time.ts';
 import type { EdgeEnv } from './base/env.ts';
 import { CacheFiles } from './cache/files.ts';
 import { Control } from './control/control.ts';
@@ -38,7 +40,13 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
   const demo = env.EDGE_DEMO_ORIGIN === '1' ? await startDemoOrigin() : null;
   const files = new CacheFiles(cacheFolder(env), env.EDGE_DISK_MB * 1_048_576);
   await files.clear();
-  const logs = new Logs({ url: env.EDGE_CONTROL_URL, key: env.EDGE_KEY, folder: join(env.EDGE_DIR, 'spool'), log });
+  const logs = new Logs({
+    url: env.EDGE_CONTROL_URL,
+    key: env.EDGE_KEY,
+    folder: join(env.EDGE_DIR, 'spool'),
+    clockOffset: () => heartbeats.clockOffset,
+    log,
+  });
   const shared = { counters: createCounter(), files, previews: new PreviewCertificates() };
   const listening: Listening = {
     ports: { http: env.EDGE_PORT, https: env.EDGE_TLS_PORT },
@@ -63,6 +71,16 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
     };
   }
 
+  function ownWarnings(): Warning[] {
+    const { dropped, droppedAt, diskFailedAt } = logs.state();
+    const failedAt = diskFailedAt ?? control.diskFailedAt;
+    const of = { name: 'edge', path: env.EDGE_DIR };
+    return [
+      ...(failedAt === null ? [] : [{ kind: 'diskFailing' as const, ...of, count: null, at: iso(failedAt) }]),
+      ...(droppedAt === null ? [] : [{ kind: 'lostRequests' as const, ...of, count: dropped, at: iso(droppedAt) }]),
+    ];
+  }
+
   const hostname = () => `${env.EDGE_HOST}:${server.ports.http}`;
   const control = new Control({
     url: env.EDGE_CONTROL_URL,
@@ -83,8 +101,9 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
       'wafProfiles',
       'wafOperators',
     ],
-    warnings: () => warningsIn(edgeFolders(env.EDGE_DIR), Date.now()),
+    warnings: () => [...warningsIn(edgeFolders(env.EDGE_DIR), Date.now()), ...ownWarnings()],
     log,
+    reportedHash: () => heartbeats.reportedHash,
     applied: (changed, removed) => server.applied(changed, removed),
     wasAway: () => server.clear(),
   });

@@ -1,6 +1,6 @@
 /*
  * Speed, size and memory compared with the budgets in docs and, if there is one, with a reference in the same run.
- *   npm run bench -- [--quick] [--only pages,lighthouse,adapter,zone,embedded,portals,objects,orders,invoices,logs,tails,edge,dns]
+ *   npm run bench -- [--quick] [--only pages,lighthouse,adapter,zone,embedded,portals,objects,orders,invoices,logs,tails,edge,fleet,dns]
  * A report, not a test: it exits with 0 even when a budget is missed.
  */
 import { availableParallelism, loadavg } from 'node:os';
@@ -10,6 +10,7 @@ import { benchLighthouse } from './audit.ts';
 import { benchDns } from './dns.ts';
 import { benchEdge } from './edge.ts';
 import { benchEmbedded } from './embedded.ts';
+import { benchFleet } from './fleet.ts';
 import { benchInvoices } from './invoices.ts';
 import { benchLogs } from './logs.ts';
 import { benchObjects } from './objects.ts';
@@ -34,6 +35,7 @@ const parts: Record<string, (quick: boolean) => Promise<void> | void> = {
   logs: benchLogs,
   tails: benchTails,
   edge: benchEdge,
+  fleet: benchFleet,
   dns: benchDns,
 };
 

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
@@ -35,7 +35,9 @@ export async function startControl({ keepsLines: storesLines = true } = {}) {
   const batches = new Map<string, EdgeLogEntry[]>();
   const waiting = new Set<() => void>();
   let cursor = 1;
-  const state = { forge: false, refuseLogs: false, refused: 0, polls: 0 };
+  /** `ahead`: of the portal's clock, in ms. */
+  const state = { forge: false, refuseLogs: false, refused: 0, polls: 0, ahead: 0 };
+  let reportHash = '';
   const bundles: SignedBundle[] = [];
   let replayed: SignedBundle | null = null;
   const answerWaiting = () => {
@@ -78,16 +80,17 @@ export async function startControl({ keepsLines: storesLines = true } = {}) {
       response.writeHead(200, { [signatureHeader]: sent.signature }).end(sent.bytes);
     } else if (url.pathname === '/edge/report') {
       reports.push(JSON.parse(body) as EdgeReport);
+      reportHash = createHash('sha256').update(body).digest('hex');
       response.end('{}');
     } else if (url.pathname === '/edge/heartbeat') {
-      response.end(JSON.stringify({ nonce: 'next', accepted: true, drain: false } satisfies HeartbeatAnswer));
+      response.end(JSON.stringify({ nonce: 'next', accepted: true, drain: false, at: Date.now() + state.ahead } satisfies HeartbeatAnswer));
     } else if (url.pathname === '/log/ingest' && !state.refuseLogs) {
       const lines = storesLines ? body.split('\n').filter(Boolean) : [];
       batches.set(
         String(request.headers['x-batch-id']),
         lines.map((line) => JSON.parse(line) as EdgeLogEntry),
       );
-      response.end(JSON.stringify({ accepted: lines.length, refused: 0 }));
+      response.end(JSON.stringify({ accepted: lines.length, refused: [] }));
     } else {
       state.refused++;
       response.writeHead(503).end();
@@ -103,6 +106,8 @@ export async function startControl({ keepsLines: storesLines = true } = {}) {
     verifyKey: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
     state,
     reports,
+    /** SHA-256 of the last one, as the portal tells it with a heartbeat. */
+    reportHash: () => reportHash,
     /** Every response to a poll, in order. */
     bundles,
     /** Answers a poll, once there is one, with a recorded bundle. Resolves when the edge polls again. */

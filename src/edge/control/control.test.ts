@@ -1,9 +1,14 @@
+import { createPublicKey } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { policyFor, startControl, startOrigin, startTestEdge, type TestEdge, until } from '../../../tests/support/edge.ts';
 import { plain, wall } from '../../../tests/support/edgeSample.ts';
+import { Control } from './control.ts';
+import { Sites } from './policies.ts';
+import { PolicyStore } from './store.ts';
 
 type Origin = Awaited<ReturnType<typeof startOrigin>>;
 let origin: Origin;
@@ -28,6 +33,45 @@ test('a change reaches the next request, and its version is reported after it is
   await until(() => edge.sites.get('d1') === undefined);
   expect((await edge.get('/')).status).toBe(421);
   await edge.stop();
+});
+
+test('a report that the portal has isn’t sent again; one that it has lost is', async () => {
+  const portal = await startControl();
+  let known: string | null = null;
+  const control = new Control({
+    url: portal.url,
+    key: portal.key,
+    verifyKey: createPublicKey({ key: Buffer.from(portal.verifyKey, 'base64'), format: 'der', type: 'spki' }),
+    sites: new Sites(),
+    store: new PolicyStore(mkdtempSync(join(folder, 'reports-')), pino({ level: 'silent' })),
+    hostname: () => 'edge',
+    places: false,
+    abilities: [],
+    warnings: () => [],
+    log: pino({ level: 'silent' }),
+    reportedHash: () => known,
+    applied: async () => {},
+    wasAway: async () => {},
+  });
+  await control.load();
+  control.start();
+  portal.push(policyFor(origin.port));
+  await until(() => portal.reports.at(-1)?.place === 2);
+  await portal.answerPoll();
+  await portal.answerPoll();
+  const sent = portal.reports.length;
+  known = portal.reportHash();
+  // A poll begins when the report before it is done.
+  for (let i = 0; i < 3; i++) await portal.answerPoll();
+  expect(portal.reports.length).toBe(sent);
+  portal.push(policyFor(origin.port));
+  await until(() => portal.reports.at(-1)?.place === 3);
+  known = null;
+  const { length } = portal.reports;
+  await portal.answerPoll();
+  await until(() => portal.reports.length > length);
+  await control.stop();
+  await portal.stop();
 });
 
 test('a bundle with a wrong signature changes nothing', async () => {

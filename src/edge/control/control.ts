@@ -1,4 +1,6 @@
-import { type KeyObject, randomUUID, verify } from 'node:crypto';
+import { createHash, type KeyObject, randomUUID, verify } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import type { Logger } from 'pino';
 import { Agent, request } from 'undici';
 import {
@@ -30,11 +32,15 @@ export interface ControlOptions {
   /** What the operator should look into. */
   warnings: () => Warning[];
   log: Logger;
+  /** SHA-256 of the last report that the portal has; null: unknown. */
+  reportedHash: () => string | null;
   /** Called after a change of `sites`. Resolves when every worker serves it; then it is reported. */
   applied: (changed: readonly Site[], removed: readonly string[]) => Promise<void>;
   /** Called when the portal was away for longer than it remembers purges. */
   wasAway: () => Promise<void>;
 }
+
+const unzip = promisify(gunzip);
 
 /** Longer than a long poll of 25 s. */
 const POLL_MS = 40_000;
@@ -59,7 +65,8 @@ export class Control {
   #answeredAt: number | null = null;
   #changedAt = 0;
   #edgeId = '';
-  #isDiskFailing = false;
+  /** Epoch ms; null: the disk can be written. */
+  #diskFailedAt: number | null = null;
   #loop: Promise<void> = Promise.resolve();
 
   constructor(options: ControlOptions) {
@@ -96,6 +103,11 @@ export class Control {
   /** Whether it serves what the portal published a moment ago. */
   get isCurrent(): boolean {
     return this.#answeredAt !== null && performance.now() - this.#answeredAt < CURRENT_MS;
+  }
+
+  /** Since when policies can't be stored, epoch ms; null: they can. */
+  get diskFailedAt(): number | null {
+    return this.#diskFailedAt;
   }
 
   /** `version`: the place of the newest policies among those of the portal; times in epoch ms, `changedAt` 0: not since the start. */
@@ -136,8 +148,8 @@ export class Control {
     while (!this.#stopped.signal.aborted) {
       try {
         await this.#pull();
-        if (this.#isDiskFailing) await this.#storing(() => this.#options.store.save());
-        // Also without news: an edge that doesn't report isn't connected.
+        if (this.#diskFailedAt !== null) await this.#storing(() => this.#options.store.save());
+        // Also without news: the portal may have lost the last report, or be of a version that only knows reports.
         await this.#report();
         failures = 0;
       } catch (error) {
@@ -174,11 +186,12 @@ export class Control {
     });
     const answer = await request(`${url}/edge/bundle?${query}`, {
       dispatcher: this.#agent,
-      headers: portalHeaders(key),
+      headers: { ...portalHeaders(key), 'accept-encoding': 'gzip' },
       headersTimeout: POLL_MS,
       signal: this.#stopped.signal,
     });
-    const body = Buffer.from(await answer.body.arrayBuffer());
+    const received = Buffer.from(await answer.body.arrayBuffer());
+    const body = answer.headers['content-encoding'] === 'gzip' ? await unzip(received) : received;
     requireAnswer('a request for policies', answer, answer.statusCode === 200 ? '' : body.toString());
     const signature = answer.headers[signatureHeader];
     if (typeof signature !== 'string' || !verify(null, body, verifyKey, Buffer.from(signature, 'base64')))
@@ -212,31 +225,34 @@ export class Control {
     const { log } = this.#options;
     try {
       await write();
-      if (this.#isDiskFailing) log.info('edge policy store recovered');
-      this.#isDiskFailing = false;
+      if (this.#diskFailedAt !== null) log.info('edge policy store recovered');
+      this.#diskFailedAt = null;
     } catch (error) {
-      if (!this.#isDiskFailing) log.error({ err: error }, 'edge policy store failed; serving from memory');
-      this.#isDiskFailing = true;
+      if (this.#diskFailedAt === null) log.error({ err: error }, 'edge policy store failed; serving from memory');
+      this.#diskFailedAt ??= Date.now();
     }
   }
 
   async #report(): Promise<void> {
-    const { url, key, sites, hostname, places, abilities, warnings } = this.#options;
+    const { url, key, sites, hostname, places, abilities, warnings, reportedHash } = this.#options;
     const report: EdgeReport = {
       edgeId: this.#edgeId,
       hostname: hostname(),
       versions: sites.versions(),
       refused: Object.fromEntries(this.#refused),
+      place: this.state().version,
       startedAt: this.#startedAt,
       places,
       abilities,
       warnings: warnings().slice(0, MAX_WARNINGS),
     };
+    const body = JSON.stringify(report);
+    if (createHash('sha256').update(body).digest('hex') === reportedHash()) return;
     const answer = await request(`${url}/edge/report`, {
       dispatcher: this.#agent,
       method: 'POST',
       headers: { ...portalHeaders(key), 'content-type': 'application/json' },
-      body: JSON.stringify(report),
+      body,
       signal: this.#stopped.signal,
     });
     requireAnswer('the report', answer, await answer.body.text());

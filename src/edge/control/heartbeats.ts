@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
 import { Agent, request } from 'undici';
-import { type EdgeHeartbeat, type EdgeLoad, HEARTBEAT_MS, type HeartbeatAnswer } from '../../lib/rules/cdn/edge/bundle.ts';
+import { CLOCK_OFF_MS, type EdgeHeartbeat, type EdgeLoad, HEARTBEAT_MS, type HeartbeatAnswer } from '../../lib/rules/cdn/edge/bundle.ts';
 import { portalHeaders, requireAnswer } from './portal.ts';
 
 interface HeartbeatOptions {
@@ -41,6 +41,8 @@ export class Heartbeats {
   #at = performance.now();
   #timer: NodeJS.Timeout | null = null;
   #sending: Promise<void> = Promise.resolve();
+  #reportedHash: string | null = null;
+  #clockOffset = 0;
   #isFailing = false;
   #isStopped = false;
 
@@ -57,6 +59,16 @@ export class Heartbeats {
   /** Sends one now, after one that is on its way. */
   send(): void {
     if (!this.#isStopped) this.#sending = this.#sending.then(() => this.#send(false));
+  }
+
+  /** SHA-256 of the last report that the portal has, by its last answer; null: unknown. */
+  get reportedHash(): string | null {
+    return this.#reportedHash;
+  }
+
+  /** What is added to this clock for the time of the portal, in ms; 0: they differ by less than matters, or it is unknown. */
+  get clockOffset(): number {
+    return this.#clockOffset;
   }
 
   /** Says that the edge stops. @returns when the portal knows it, or doesn't answer */
@@ -79,6 +91,19 @@ export class Heartbeats {
     return load;
   }
 
+  /** @param at by the portal's clock, and `now` by this one */
+  #compareClocks(at: number | undefined, now: number): void {
+    const { log } = this.#options;
+    const offset = Math.round((at ?? now) - now);
+    const isOff = Math.abs(offset) > CLOCK_OFF_MS;
+    if (isOff && this.#clockOffset === 0)
+      log.warn({ seconds: Math.round(-offset / 1000) }, 'edge clock differs from the clock of the portal');
+    if (!isOff && this.#clockOffset !== 0) log.info('edge clock is right again');
+    // The same correction for all lines until the clock changes: their order and distances stay.
+    if (!isOff) this.#clockOffset = 0;
+    else if (Math.abs(offset - this.#clockOffset) > 1_000) this.#clockOffset = offset;
+  }
+
   async #send(isStopping: boolean): Promise<void> {
     const { state, onDrain, log } = this.#options;
     const wait = isStopping ? LAST_ANSWER_MS : ANSWER_MS;
@@ -88,10 +113,12 @@ export class Heartbeats {
       let answer = await this.#post({ ...body, nonce: this.#nonce }, wait);
       // After a start, or after an answer that was lost.
       if (!answer.accepted) answer = await this.#post({ ...body, nonce: answer.nonce }, wait);
+      this.#reportedHash = answer.report ?? null;
       onDrain(answer.drain);
       if (this.#isFailing) log.info('edge heartbeats are accepted again');
       this.#isFailing = false;
     } catch (error) {
+      this.#reportedHash = null;
       if (!this.#isFailing) log.warn({ err: error }, 'edge heartbeat failed');
       this.#isFailing = true;
     }
@@ -99,6 +126,7 @@ export class Heartbeats {
 
   async #post(heartbeat: EdgeHeartbeat, wait: number): Promise<HeartbeatAnswer> {
     const { url, key } = this.#options;
+    const sentAt = Date.now();
     const answer = await request(`${url}/edge/heartbeat`, {
       dispatcher: this.#agent,
       method: 'POST',
@@ -110,6 +138,7 @@ export class Heartbeats {
     requireAnswer('a heartbeat', answer, text);
     const result = JSON.parse(text) as HeartbeatAnswer; // as the portal writes it
     this.#nonce = result.nonce;
+    this.#compareClocks(result.at, (sentAt + Date.now()) / 2);
     return result;
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { until } from '../../../tests/support/edge.ts';
+import { policyFor, startControl, startTestEdge, until } from '../../../tests/support/edge.ts';
 import { deny, wall } from '../../../tests/support/edgeSample.ts';
 import { get as rawGet } from '../../../tests/support/raw.ts';
 import { sharedEdge } from '../../../tests/support/sharedEdge.ts';
@@ -70,4 +70,18 @@ test('a line has the target as received where it was written differently, also w
     { path: '/a#b', query: '', status: 400, outcome: 'failed' },
   ]);
   expect(loggedEntries().slice(before)[0]).not.toHaveProperty('target');
+});
+
+test('an edge whose clock is wrong logs requests with the time of the portal', async () => {
+  const control = await startControl();
+  control.state.ahead = -600_000;
+  const wrong = await startTestEdge(control);
+  await wrong.push(policyFor(origin().port));
+  // From its first heartbeat on.
+  await until(async () => {
+    await wrong.get('/');
+    return control.lines().some(({ at }) => Math.abs(at - (Date.now() - 600_000)) < 60_000);
+  });
+  await wrong.stop();
+  await control.stop();
 });

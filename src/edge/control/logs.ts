@@ -12,7 +12,15 @@ export interface LogOptions {
   key: string;
   /** Folder of the batches that aren't delivered yet. */
   folder: string;
+  /** What is added to the times of lines, in ms: their clock is wrong. */
+  clockOffset: () => number;
   log: Logger;
+}
+
+/** A line with another time. */
+function moved(line: string, offset: number): string {
+  const entry = JSON.parse(line) as EdgeLogEntry; // from `add`, or from a worker's
+  return JSON.stringify({ ...entry, at: entry.at + offset });
 }
 
 const FLUSH_MS = 1_000;
@@ -35,7 +43,8 @@ interface Batch {
 
 /**
  * Delivers log lines at least once: a batch is on the disk, under its ID, before it is sent, and until the portal has accepted it. The
- * portal ignores a known ID. When the disk's share is full, new batches are lost, and the number of lines is logged.
+ * portal ignores a known ID. While the disk fails, batches are sent from memory. When the share of either is full, new batches are lost,
+ * and the number of lines is logged.
  */
 export class Logs {
   readonly #options: LogOptions;
@@ -51,6 +60,8 @@ export class Logs {
   #isStopped = false;
   #lost = 0;
   #dropped = 0;
+  #droppedAt: number | null = null;
+  #diskFailedAt: number | null = null;
   #total = 0;
   /** Of batches that are being written. */
   #written = 0;
@@ -88,10 +99,11 @@ export class Logs {
     return this.#total;
   }
 
-  /** What the portal doesn't have yet, and how many entries were lost. */
-  state(): { entries: number; batches: number; bytes: number; dropped: number } {
+  /** What the portal doesn't have yet, and how many entries were lost; times in epoch ms, `diskFailedAt` null: it can be written. */
+  state(): { entries: number; batches: number; bytes: number; dropped: number; droppedAt: number | null; diskFailedAt: number | null } {
     const entries = this.#lines.length + this.#written + this.#spool.reduce((sum, batch) => sum + batch.entries, 0);
-    return { entries, batches: this.#spool.length, bytes: this.#spoolBytes, dropped: this.#dropped };
+    const lost = { dropped: this.#dropped, droppedAt: this.#droppedAt, diskFailedAt: this.#diskFailedAt };
+    return { entries, batches: this.#spool.length, bytes: this.#spoolBytes, ...lost };
   }
 
   /** What isn't delivered stays on the disk. */
@@ -120,7 +132,8 @@ export class Logs {
     if (this.#lines.length === 0) return;
     const lines = this.#lines;
     this.#lines = [];
-    const text = `${lines.join('\n')}\n`;
+    const offset = this.#options.clockOffset();
+    const text = `${(offset === 0 ? lines : lines.map((line) => moved(line, offset))).join('\n')}\n`;
     if (this.#spoolBytes + text.length > maxSpoolBytes) {
       if (this.#lost === 0) this.#options.log.error('edge log spool is full and the portal unreachable; entries are dropped');
       this.#drop(lines.length);
@@ -133,6 +146,8 @@ export class Logs {
       .then(() => writeAtomically(join(this.#options.folder, `${id}.ndjson`), text))
       .then(
         () => {
+          if (this.#diskFailedAt !== null) this.#options.log.info('edge log spool recovered');
+          this.#diskFailedAt = null;
           this.#written -= lines.length;
           this.#remember({
             id,
@@ -143,9 +158,17 @@ export class Logs {
           this.#send();
         },
         async (error: unknown) => {
-          if (this.#lost === 0) this.#options.log.error({ err: error }, 'edge log spool write failed; entries are dropped');
+          if (this.#diskFailedAt === null)
+            this.#options.log.error({ err: error }, 'edge log spool write failed; entries are sent from memory');
+          this.#diskFailedAt ??= Date.now();
           this.#written -= lines.length;
-          this.#drop(lines.length);
+          if (this.#spoolBytes < maxInMemory) {
+            this.#remember({ id, bytes: Buffer.byteLength(text), text, entries: lines.length });
+            this.#send();
+          } else {
+            if (this.#lost === 0) this.#options.log.error('edge log spool write failed and the portal unreachable; entries are dropped');
+            this.#drop(lines.length);
+          }
           await this.#makeFolder();
         },
       );
@@ -154,6 +177,7 @@ export class Logs {
   #drop(count: number): void {
     this.#lost += count;
     this.#dropped += count;
+    this.#droppedAt = Date.now();
   }
 
   #send(): void {
@@ -192,6 +216,15 @@ export class Logs {
     });
   }
 
+  /** Lines that the portal refused are lost, such as those of more than a day ago. */
+  #checkRefused(id: string, reply: string): void {
+    const { refused = [] } = JSON.parse(reply) as { refused?: readonly { message: string }[] }; // as the portal writes it
+    if (refused.length === 0) return;
+    this.#dropped += refused.length;
+    this.#droppedAt = Date.now();
+    this.#options.log.error({ id, lines: refused.length, reason: refused[0]?.message }, 'portal refused lines of the edge log');
+  }
+
   /** @returns whether the portal needn't get it again: accepted, or refused for its content */
   async #deliver({ id, text }: Batch): Promise<boolean> {
     const { url, key, folder, log } = this.#options;
@@ -205,8 +238,9 @@ export class Logs {
         body,
         signal: AbortSignal.timeout(15_000),
       });
-      await answer.body.dump();
+      const reply = await answer.body.text();
       const { statusCode } = answer;
+      if (statusCode === 200) this.#checkRefused(id, reply);
       if (statusCode === 400 || statusCode === 413 || statusCode === 422) log.error({ statusCode, id }, 'portal rejected edge log entries');
       return statusCode < 300 || statusCode === 400 || statusCode === 413 || statusCode === 422;
     } catch {

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { CLOCKS_MS } from '../../lib/rules/cdn/edge/challenge.ts';
 import { type Challenge, challenges } from '../../lib/rules/cdn/edge/protection.ts';
 import { parseNetwork } from '../../lib/rules/core/network.ts';
 
@@ -70,7 +71,7 @@ export class Passes {
     const [type = '', at = '', salt = '', mac = ''] = seed.split('.');
     if (!isChallengeKind(type) || !/^\d{1,16}$/.test(at) || !/^\d{1,12}$/.test(nonce)) return null;
     if (!this.#isSigned(mac, 'seed', type, Number(at), salt, domainId, addressBlock(ip))) return null;
-    if (now - Number(at) > SOLVE_MS || Number(at) > now) return null;
+    if (now - Number(at) > SOLVE_MS || Number(at) > now + CLOCKS_MS) return null;
     const digest = createHash('sha256').update(`${seed}.${nonce}`).digest();
     return digest.readUInt32BE(0) >>> (32 - bits[type]) === 0 || bits[type] === 0 ? type : null;
   }

@@ -59,8 +59,8 @@ export async function recordStart(
   };
 }
 
-/** What a folder of a process has to report, by kind. */
-const sources: Readonly<Record<WarningKind, (folder: string, now: number) => Omit<Warning, 'kind'>[]>> = {
+/** What a folder of a process has to report, by kind; a process knows the other kinds itself. */
+const sources: Readonly<Partial<Record<WarningKind, (folder: string, now: number) => Omit<Warning, 'kind'>[]>>> = {
   damagedFile: (folder) => damagedIn(folder).map(({ name, path, setAsideAt }) => ({ name, path, count: null, at: setAsideAt })),
   restarts(folder, now) {
     const { process, starts } = startsIn(folder, now);
@@ -72,7 +72,9 @@ const sources: Readonly<Record<WarningKind, (folder: string, now: number) => Omi
 
 /** The warnings of folders on this machine. @param now epoch ms */
 export const warningsIn = (folders: readonly string[], now: number): Warning[] =>
-  warningKinds.flatMap((kind) => folders.flatMap((folder) => sources[kind](resolve(folder), now).map((one) => ({ kind, ...one }))));
+  warningKinds.flatMap((kind) =>
+    folders.flatMap((folder) => (sources[kind]?.(resolve(folder), now) ?? []).map((one) => ({ kind, ...one }))),
+  );
 
 /** The folders of an edge that may have warnings. @param folder its `EDGE_DIR` */
 export const edgeFolders = (folder: string): string[] => [folder, join(folder, 'policies')];

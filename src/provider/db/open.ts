@@ -21,9 +21,10 @@ export interface Store {
   /**
    * Runs `work` in one transaction. Work with the same lock is serialized, which makes "count, then insert" safe with
    * parallel calls: on PostgreSQL by an advisory lock, on SQLite because there is only one writer. Several locks are taken in their
-   * order as text, so that two writes never wait for each other.
+   * order as text, so that two writes never wait for each other. With `durable: false` the commit doesn't wait for the disk: a power
+   * failure may undo the last of these, a crash of the process none.
    */
-  write<T>(lock: string | readonly string[], work: (tx: Tx) => Promise<T>): Promise<T>;
+  write<T>(lock: string | readonly string[], work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>;
   /** Called after each commit of this process with the changed groups and domains. Returns the function that unsubscribes. */
   committed(listener: Committed): () => void;
   /** The other processes on the database. */
@@ -39,6 +40,10 @@ export interface Store {
   /** Whether the schema is that of this version: another process may have upgraded it. */
   isCurrent(): Promise<boolean>;
   close(): Promise<void>;
+}
+
+export interface WriteOptions {
+  durable?: boolean;
 }
 
 export type Committed = (stale: readonly Stale[], domainIds: ReadonlySet<string>) => void;
@@ -85,15 +90,19 @@ interface OpenedStore extends Store {
 function withCommitEvents(write: Store['write']): Pick<Store, 'write' | 'committed'> {
   const listeners = new Set<Committed>();
   return {
-    async write(lock, work) {
+    async write(lock, work, options) {
       let stale: readonly Stale[] = [];
       let domains: ReadonlySet<string> = new Set();
-      const result = await write(lock, async (tx) => {
-        const done = await work(tx);
-        stale = await writeMarks(tx);
-        domains = touchedDomains(tx);
-        return done;
-      });
+      const result = await write(
+        lock,
+        async (tx) => {
+          const done = await work(tx);
+          stale = await writeMarks(tx);
+          domains = touchedDomains(tx);
+          return done;
+        },
+        options,
+      );
       if (stale.length > 0 || domains.size > 0) for (const listener of listeners) listener(stale, domains);
       return result;
     },
@@ -179,7 +188,19 @@ function openSqlite(file: string, durable: boolean): OpenedStore {
       main.pragma('busy_timeout = 60000');
       return { db: writer.withoutPlugins(), file: inMemory ? null : file, close: async () => void main.pragma('busy_timeout = 5000') };
     },
-    ...withCommitEvents((_lock, work) => writer.transaction().execute(work)),
+    ...withCommitEvents((_lock, work, options = {}) =>
+      options.durable === false && durable
+        ? writer.connection().execute(async (db) => {
+            // With a write-ahead log, such a commit is synced by the next one that is.
+            main.pragma('synchronous = NORMAL');
+            try {
+              return await db.transaction().execute(work);
+            } finally {
+              main.pragma('synchronous = FULL');
+            }
+          })
+        : writer.transaction().execute(work),
+    ),
     channel: noChannel,
     snapshot: (work) => reader.transaction().execute(work),
     onQuery,
@@ -214,8 +235,9 @@ function openPostgres(connectionString: string, log?: Reports): OpenedStore {
       const slow = new Kysely<Database>({ dialect: new QuietPostgresDialect({ pool: postgresPool({ connectionString, max: 2 }) }) });
       return { db: slow, file: null, close: () => slow.destroy() };
     },
-    ...withCommitEvents((lock, work) =>
+    ...withCommitEvents((lock, work, { durable = true } = {}) =>
       db.transaction().execute(async (tx) => {
+        if (!durable) await sql`set local synchronous_commit = off`.execute(tx);
         for (const one of [lock].flat().toSorted()) await sql`select pg_advisory_xact_lock(hashtextextended(${one}, 0))`.execute(tx);
         return insideTransaction(() => work(tx));
       }),

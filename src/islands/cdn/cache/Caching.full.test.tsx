@@ -1,6 +1,22 @@
 import { beforeEach, expect, test } from 'vitest';
-import { $dialogs, $snackbars, act, chooseOption, demo, openPage, screen, t, waitFor, within } from '../../../../tests/support/panel.ts';
+import { compareAll, controlledEdge, readDesired } from '../../../../tests/support/edgeControl.ts';
+import {
+  $dialogs,
+  $snackbars,
+  act,
+  chooseOption,
+  demo,
+  inPanel,
+  openPage,
+  render,
+  screen,
+  t,
+  waitFor,
+  within,
+} from '../../../../tests/support/panel.ts';
+import { staleGroups } from '../../../browser/api/query.ts';
 import { cache } from '../../../lib/contract/cdn/cache.ts';
+import { counted } from '../../../lib/format/quantity.ts';
 import Caching from './Caching.tsx';
 
 const { domainId } = demo;
@@ -131,4 +147,25 @@ test('the requests to clear the cache are searched and filtered by scope', async
   const [first] = items.flatMap((item) => item.items);
   await user.type(screen.getByRole('searchbox', { name: t('listTools:search') }), first ?? '');
   await waitFor(() => expect(rows()).toBe(items.filter(({ items: urls }) => urls.some((url) => url.includes(first ?? ''))).length));
+});
+
+test('a cleared cache shows on how many edges it is cleared, and becomes done with the last one', async () => {
+  const { running, store, request } = await inPanel({ env: { EDGE_DRIVER: 'node' } });
+  const report = async (edgeId: string, version: number) =>
+    expect((await controlledEdge(running, edgeId).report({ [domainId]: version })).status).toBe(200);
+  // As the stream of a window, which jsdom has not.
+  store.committed((stale) => staleGroups(stale.map(({ group }) => group)));
+  await compareAll(running);
+  for (const id of ['edge-1', 'edge-2']) await report(id, 1);
+  await request(cache.delete, { domainId, scope: 'all', items: [] });
+  await waitFor(async () => expect((await readDesired(running)).wantedVersion).toBe(2));
+  render(<Caching domainName="parvaz.example" />);
+  const table = await screen.findByRole('table', { name: t('cache:history.title') });
+  const clearing = (confirmed: number) => t('cache:history.clearing', { confirmed: String(confirmed), ...counted(2, 'en') });
+  expect(await within(table).findByText(clearing(0))).toBeTruthy();
+  await report('edge-1', 2);
+  expect(await within(table).findByText(clearing(1))).toBeTruthy();
+  await report('edge-2', 2);
+  await waitFor(() => expect(within(table).queryByText(clearing(1))).toBeNull());
+  expect(within(table).getAllByText(t('cache:history.done')).length).toBeGreaterThan(0);
 });

@@ -4,6 +4,7 @@ import { saveFile } from '../../../browser/api/saveFile.ts';
 import { type CacheDeletion, cache as calls } from '../../../lib/contract/cdn/cache.ts';
 import type { Domain } from '../../../lib/contract/cdn/domain.ts';
 import { formatAge, formatDateTime } from '../../../lib/format/date.ts';
+import { formatList } from '../../../lib/format/list.ts';
 import { formatNumber } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, useT } from '../../../lib/i18n/react.tsx';
@@ -33,7 +34,7 @@ export function HistoryCard({ domain: { id: domainId, name } }: { domain: Domain
       ? { state: 'error', error: error.message, retry: () => void refetch(), busy: isFetching }
       : { state: 'loading' };
   return (
-    <section aria-labelledby={title}>
+    <section aria-labelledby={title} className="min-w-0">
       <div className="mb-3 flex flex-wrap items-baseline gap-x-2.5">
         <h2 id={title} className="font-semibold text-text">
           {t('cache:history.title')}
@@ -88,11 +89,11 @@ const buildColumns = (t: Translate): readonly Column<CacheDeletion>[] => [
   {
     key: 'state',
     title: t('cache:history.state'),
-    cell: ({ state }) => <StatusBadge kind={state === 'done' ? 'ok' : 'waiting'}>{t(`cache:history.${state}`)}</StatusBadge>,
-    width: '190px',
+    cell: (item) => <State item={item} />,
+    width: '210px',
     place: 'end',
     sort: ({ state }) => states.indexOf(state),
-    csv: ({ state }) => t(`cache:history.${state}`),
+    csv: (item) => stateText(item, t),
   },
 ];
 
@@ -110,6 +111,26 @@ const buildFilters = (t: Translate): readonly Filter<CacheDeletion>[] => [
     options: states.map((value) => ({ value, label: t(`cache:history.${value}`) })),
   },
 ];
+
+const stateText = ({ state, edge }: CacheDeletion, t: Translate): string =>
+  state === 'waiting' && edge
+    ? t('cache:history.clearing', { confirmed: formatNumber(edge.confirmed, currentLocale()), ...counted(edge.edges, currentLocale()) })
+    : t(`cache:history.${state}`);
+
+function State({ item }: { item: CacheDeletion }) {
+  const t = useT();
+  const { state, edge } = item;
+  return (
+    <span className="block min-w-0">
+      <StatusBadge kind={state === 'done' ? 'ok' : edge ? 'progress' : 'waiting'}>{stateText(item, t)}</StatusBadge>
+      {edge?.waitingFor && (
+        <span className="mt-0.5 block text-caption text-text-3">
+          {t('deploy:edge.waitingFor', { places: formatList(edge.waitingFor, currentLocale()) })}
+        </span>
+      )}
+    </span>
+  );
+}
 
 function What({ item: { scope, items } }: { item: CacheDeletion }) {
   const t = useT();

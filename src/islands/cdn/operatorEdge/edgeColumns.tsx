@@ -5,6 +5,7 @@ import { formatAge, formatDateTime, formatTime } from '../../../lib/format/date.
 import { formatNumber, formatPercent } from '../../../lib/format/number.ts';
 import { counted } from '../../../lib/format/quantity.ts';
 import { currentLocale, t } from '../../../lib/i18n/react.tsx';
+import { CLOCK_OFF_MS } from '../../../lib/rules/cdn/edge/bundle.ts';
 import { type EdgeHealth, type EdgeMode, edgeHealths, edgeModes } from '../../../lib/rules/cdn/edge/fleet.ts';
 import type { Column, Filter, RowMenu } from '../../ui/DataTable.tsx';
 import { StatusBadge, type StatusKind } from '../../ui/StatusBadge.tsx';
@@ -12,8 +13,6 @@ import { StatusBadge, type StatusKind } from '../../ui/StatusBadge.tsx';
 /** An edge with the name of its place. */
 export type EdgeRow = OperatorEdge & { place: OperatorPlace | undefined };
 
-/** Clocks that differ by more are shown, in seconds. */
-const CLOCK_OFF = 30;
 const kinds: Record<EdgeHealth, StatusKind> = {
   healthy: 'ok',
   overloaded: 'waiting',
@@ -79,11 +78,12 @@ export const edgeColumns = (compact: boolean, onOpen: (edge: OperatorEdge) => vo
     cell: (edge) => (
       <span className="block min-w-0">
         <StatusBadge kind={kinds[edge.health]}>{healthText(edge)}</StatusBadge>
-        {edge.clockOffset !== null && Math.abs(edge.clockOffset) > CLOCK_OFF && (
+        {edge.clockOffset !== null && Math.abs(edge.clockOffset) * 1000 > CLOCK_OFF_MS && (
           <span className="mt-0.5 block text-caption text-warning">
             {t('operatorEdge:clock', { seconds: formatNumber(edge.clockOffset, currentLocale()) })}
           </span>
         )}
+        {edge.diskFailing && <span className="mt-0.5 block text-caption text-warning">{t('operatorEdge:disk')}</span>}
       </span>
     ),
     width: '150px',

@@ -5,6 +5,7 @@ import { longestCache, longestDevelopment, longestError } from '../../rules/cdn/
 import { durationSeconds } from '../../rules/cdn/edge/types.ts';
 import { get, group, post } from '../call.ts';
 import { demo, Id, Time } from '../fields.ts';
+import { EdgeCounts } from './deploy.ts';
 import { Duration, expectedVersion, ofDomain } from './edge.ts';
 
 const levels = ['withQuery', 'withoutQuery', 'off'] as const;
@@ -52,7 +53,10 @@ export const CacheDeletion = z
     id: Id,
     scope: z.enum(scopes),
     items: z.array(z.string()),
-    state: z.enum(['waiting', 'done']).describe('`waiting`: no edge has accepted the request yet.'),
+    state: z.enum(['waiting', 'done']).describe('`done`: every connected edge has cleared its copies.'),
+    edge: EdgeCounts.optional().describe(
+      'In lists, while it waits: how many edges have cleared their copies. Absent: no edge is connected.',
+    ),
     createdAt: Time,
     doneAt: Time.nullable(),
   })

@@ -17,6 +17,19 @@ export const Deploy = z
   .meta({ id: 'Deploy' });
 export type Deploy = z.output<typeof Deploy>;
 
+/** How far something is among the connected edges. They have no names here: those are for operators. */
+export const EdgeCounts = z
+  .object({
+    edges: z.int().describe('Connected edges.'),
+    confirmed: z.int().describe('Those of them that serve what is saved.'),
+    waitingFor: z
+      .array(z.string())
+      .optional()
+      .describe('Places of those that don’t yet, at most five; edges without a place aren’t among them. Absent: none.'),
+  })
+  .meta({ id: 'EdgeCounts' });
+export type EdgeCounts = z.output<typeof EdgeCounts>;
+
 /** Whether the connected edges serve everything that is saved of a domain, or what is saved of one of its rules. */
 export const EdgeDeploy = z
   .object({
@@ -24,12 +37,7 @@ export const EdgeDeploy = z
       .enum(['deploying', 'deployed', 'failed'])
       .describe('`deployed`: every connected edge has confirmed it. `failed`: one of them, or the edge driver, has refused it.'),
     reason: z.object({ code: z.string(), message: z.string() }).optional().describe('With `failed`: why.'),
-    edges: z.int().describe('Connected edges.'),
-    confirmed: z.int().describe('Those of them that serve what is saved.'),
-    waitingFor: z
-      .array(z.string())
-      .optional()
-      .describe('Places of those that don’t yet, at most five; edges without a place aren’t among them. Absent: none.'),
+    ...EdgeCounts.shape,
   })
   .meta({ id: 'EdgeDeploy' });
 export type EdgeDeploy = z.output<typeof EdgeDeploy>;

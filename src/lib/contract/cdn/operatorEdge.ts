@@ -59,6 +59,7 @@ export const OperatorEdge = z
     startedAt: Time.nullable(),
     tokenExpiresAt: Time.nullable().describe('Until when it may join; null: it has joined.'),
     clockOffset: z.int().nullable().describe('Seconds that its clock is ahead of the portal’s, or behind (negative).'),
+    diskFailing: z.boolean().describe('Its disk can’t be written: it serves from memory.'),
     load: z
       .object({
         requests: z.number().describe('Requests a second.'),

@@ -22,7 +22,11 @@ const fields = {
     .max(1000, key('error:tooLong'))
     .optional()
     .describe('Paths that are counted, starting with a slash or the host; `*` matches anything. Omitted or empty: all.'),
-  requestCount: z.int(badCount).min(1, badCount).max(maxRequests, badCount).describe('Requests that one client may send per `time`.'),
+  requestCount: z
+    .int(badCount)
+    .min(1, badCount)
+    .max(maxRequests, badCount)
+    .describe('Requests that one client may send per `time` to each edge.'),
   time: Duration,
   blockTime: Duration.describe('How long a client over the limit is blocked, or a passed challenge is valid.'),
   action: z.enum(['block', 'challenge'], key('error:choice')),

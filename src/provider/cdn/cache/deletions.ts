@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { CacheDeletion, cache } from '../../../lib/contract/cdn/cache.ts';
+import type { EdgeCounts } from '../../../lib/contract/cdn/deploy.ts';
 import { readTarget } from '../../../lib/rules/cdn/cache/target.ts';
 import { isFault } from '../../../lib/rules/core/fault.ts';
 import { iso } from '../../../lib/time.ts';
@@ -8,18 +9,20 @@ import { consumeAttempt, type Limit } from '../../core/throttle.ts';
 import { ownedDomain, selectCacheDeletions } from '../../db/owned.ts';
 import type { CacheDeletionTable } from '../../db/tables/cdn/cache.ts';
 import { type ItemFault, Refusal, refuseField } from '../../kernel/refusal.ts';
+import { connectedEdges, countEdges } from '../edge/index.ts';
 
 /** A cleared cache sends every visitor to the origin, so clearing is rate limited. */
 const clears: Limit = { name: 'cache-delete', max: 30, windowMs: 5 * 60_000 };
 const MAX_LISTED = 50;
 
-const show = ({ id, scope, items, createdAt, doneAt }: Selectable<CacheDeletionTable>): CacheDeletion => ({
+const show = ({ id, scope, items, createdAt, doneAt }: Selectable<CacheDeletionTable>, edge?: EdgeCounts): CacheDeletion => ({
   id,
   scope,
   items,
   state: doneAt === null ? 'waiting' : 'done',
   createdAt: iso(createdAt),
   doneAt: doneAt === null ? null : iso(doneAt),
+  ...(edge && { edge }),
 });
 
 /** The items to clear, without duplicates; each invalid one is reported with its position. */
@@ -35,8 +38,8 @@ function deletionTargets(scope: CacheDeletion['scope'], texts: readonly string[]
 }
 
 /**
- * Clears cached copies. No edge is connected yet, so a request is stored and waits: an edge driver takes those without a `doneAt`,
- * oldest first, and sets it when finished. Nothing here reports a copy as deleted.
+ * Clears cached copies. A request is part of the domain's policy for 24 hours, so an edge that was away gets it when it returns. It is
+ * done when all connected edges have reported a policy with it (`edge/report.ts`).
  */
 export const deletions: Pick<Handlers<typeof cache>, 'delete' | 'deleteHistory'> = {
   async delete(ctx, { domainId, scope, items }) {
@@ -66,9 +69,18 @@ export const deletions: Pick<Handlers<typeof cache>, 'delete' | 'deleteHistory'>
     });
   },
 
-  async deleteHistory({ db, account }, { domainId }) {
+  async deleteHistory({ db, account, now, services }, { domainId }) {
     const domain = await ownedDomain(db, account, domainId);
     const rows = await selectCacheDeletions(db, domain).selectAll().orderBy('id', 'desc').limit(MAX_LISTED).execute();
-    return { items: rows.map(show) };
+    const isWaiting = rows.some(({ doneAt }) => doneAt === null);
+    const edges = services.drivers.edge && isWaiting ? await connectedEdges(db, now, [domain.id]) : [];
+    const countsOf = ({ doneAt, edgeVersion }: (typeof rows)[number]) =>
+      doneAt !== null || edges.length === 0
+        ? undefined
+        : countEdges(
+            edges,
+            edges.filter(({ versionOf }) => edgeVersion === null || versionOf(domain.id) < edgeVersion),
+          );
+    return { items: rows.map((row) => show(row, countsOf(row))) };
   },
 };

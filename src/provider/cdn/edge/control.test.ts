@@ -13,6 +13,7 @@ import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { firewall } from '../../../lib/contract/cdn/firewall.ts';
 import { firewallGroup } from '../../../lib/contract/cdn/firewallGroup.ts';
 import { https } from '../../../lib/contract/cdn/https.ts';
+import { operatorEdge } from '../../../lib/contract/cdn/operatorEdge.ts';
 import { optimization } from '../../../lib/contract/cdn/optimization.ts';
 import { pageRule } from '../../../lib/contract/cdn/pageRule.ts';
 import { rateLimit } from '../../../lib/contract/cdn/rateLimit.ts';
@@ -170,6 +171,49 @@ describe('a report', () => {
 
     p.clock.now += 61_000;
     expect(await edge()).toBe('none');
+  });
+
+  test('of a place says what an edge serves, without its versions; a purge shows how far it is, and where it isn’t yet', async () => {
+    const { p, token, report } = await started();
+    const operator = { token: await p.signInOperator() };
+    const second = controlledEdge(p, 'edge-2');
+    const place = async () => {
+      const rows = await stored(p, 'edgePolicy');
+      return Math.max(...rows.map((row) => row.place));
+    };
+    const shown = async () => (await p.ok(domain.get, { domainId }, { token })).domain.edge;
+    await report({}, {}, { place: await place() });
+    expect(await shown()).toEqual({ status: 'deployed', edges: 1, confirmed: 1 });
+    // Of another database, or of this one before it was restored.
+    await second.report({}, {}, { place: (await place()) + 10 });
+    expect(await shown()).toMatchObject({ edges: 2, confirmed: 1 });
+    const { placeId } = await p.ok(operatorEdge.savePlace, operatorEdge.savePlace.example, operator);
+    const { edges } = await p.ok(operatorEdge.list, {}, operator);
+    const form = {
+      edgeId: 'edge-2',
+      name: 'Edge 2',
+      placeId,
+      addresses: [],
+      version: edges.find(({ id }) => id === 'edge-2')?.version ?? -1,
+    };
+    await p.ok(operatorEdge.update, form, operator);
+    await second.report({}, {}, { place: await place() });
+
+    const purge = async () => (await p.ok(cache.deleteHistory, { domainId }, { token })).items[0];
+    await p.ok(cache.delete, { domainId, scope: 'all', items: [] }, { token });
+    expect(await purge()).toMatchObject({ state: 'waiting', edge: { edges: 2, confirmed: 0 } });
+    await expect.poll(async () => (await readDesired(p)).wantedVersion).toBe(2);
+    await p.provider.services.jobs.runDue();
+    await report({}, {}, { place: await place() });
+    const waitingFor = [operatorEdge.savePlace.example.name];
+    expect(await purge()).toMatchObject({ state: 'waiting', edge: { edges: 2, confirmed: 1, waitingFor } });
+    expect(await shown()).toEqual({ status: 'deploying', edges: 2, confirmed: 1, waitingFor });
+    const refusal = { version: 2, reason: 'x' };
+    await second.report({ [domainId]: 1 }, { [domainId]: refusal }, { place: await place() });
+    expect(await purge()).toMatchObject({ state: 'waiting', edge: { confirmed: 1 } });
+    await second.report({ [domainId]: 2 }, {}, { place: await place() });
+    const done = await purge();
+    expect([done?.state, done?.edge]).toEqual(['done', undefined]);
   });
 
   test('says whether all connected edges know the countries of visitors', async () => {

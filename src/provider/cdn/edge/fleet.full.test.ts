@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../../../scripts/lib/ports.mjs';
 import { listen } from '../../../../tests/support/acme.ts';
+import { clearRules } from '../../../../tests/support/clearRules.ts';
 import { query } from '../../../../tests/support/dnsClient.ts';
 import { type EdgeProcess, startEdgeProcess, until } from '../../../../tests/support/edge.ts';
 import { startProvider, type TestProvider } from '../../../../tests/support/provider.ts';
 import { makeDnsServer } from '../../../dns/server.ts';
 import { dnsFolder } from '../../../dns/start.ts';
-import type { AnyCall } from '../../../lib/contract/call.ts';
 import { cache } from '../../../lib/contract/cdn/cache.ts';
-import { firewall, https, pageRule, rateLimit, waf } from '../../../lib/contract/cdn/index.ts';
 import { operatorEdge } from '../../../lib/contract/cdn/operatorEdge.ts';
 import { report } from '../../../lib/contract/cdn/report.ts';
 import { demo } from '../../../lib/contract/fields.ts';
@@ -90,7 +89,7 @@ beforeAll(async () => {
   // Edges and name servers have the real time.
   Object.defineProperty(p.clock, 'now', { get: Date.now, set: () => {} });
   [operator, as] = [{ token: await p.signInOperator() }, { token: await p.signIn() }];
-  await clearRules();
+  await clearRules(p, as);
   const { services } = p.provider;
   services.jobs.start();
   const names = makeDnsServer({
@@ -135,20 +134,6 @@ afterAll(async () => {
   for (const end of ends.reverse()) await end();
   rmSync(folder, { recursive: true, force: true });
 });
-
-/** The rules of the demo, which would refuse so many requests of one address. */
-async function clearRules(): Promise<void> {
-  for (const [list, items, remove, id] of [
-    [firewall.list, 'rules', firewall.delete, 'ruleId'],
-    [rateLimit.list, 'rules', rateLimit.delete, 'ruleId'],
-    [pageRule.list, 'paths', pageRule.delete, 'pathId'],
-    [waf.rules, 'rules', waf.deleteRule, 'ruleId'],
-  ] as const) {
-    const found = (await p.ok(list as AnyCall, { domainId }, as)) as Record<string, { id: string }[]>; // as the lists return them
-    for (const item of found[items] ?? []) await p.ok(remove as AnyCall, { domainId, [id]: item.id }, as);
-  }
-  await p.ok(https.update, { domainId, httpToHttps: false } as never, as);
-}
 
 const edgeAt = (address: string) => edges.get(address) ?? expect.unreachable(`no edge at ${address}`);
 const versionOf = async (address: string) => (await listed()).find(({ id }) => id === edgeAt(address).id)?.version ?? -1;

@@ -6,6 +6,7 @@ import { edgeReleaseHeader } from '../../../lib/rules/core/edgeRelease.ts';
 import { readJson } from '../../core/body.ts';
 import { requireRelease } from '../../core/edgeKeys.ts';
 import type { EdgeEndpoint } from '../../core/registry.ts';
+import type { Tx } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { requireEdge } from './edges.ts';
 
@@ -37,12 +38,12 @@ export const heartbeat: EdgeEndpoint = async (services, now, request, caller) =>
   if (!parsed.success) return refuse(422, 'error:invalid');
   const sent = parsed.data;
   const { edgeId, hostname, caughtUp } = sent;
-  const answer = await services.store.write(`edge:${edgeId}`, async (tx): Promise<HeartbeatAnswer> => {
+  const beat = async (tx: Tx): Promise<HeartbeatAnswer> => {
     const edge = await requireEdge(tx, caller, edgeId);
     // Stored even if it is refused below: the operator sees why.
     const release = request.headers.get(edgeReleaseHeader)?.slice(0, 50) ?? null;
-    const drain = edge?.mode === 'drained';
-    if (edge?.nonce != null && edge.nonce !== sent.nonce) return { nonce: edge.nonce, accepted: false, drain };
+    const known = { drain: edge?.mode === 'drained', report: edge?.reportHash ?? null, at: now };
+    if (edge?.nonce != null && edge.nonce !== sent.nonce) return { nonce: edge.nonce, accepted: false, ...known };
     const nonce = randomBytes(12).toString('base64url');
     // Until it serves policies, changes don't wait for it.
     const row = { hostname, release, heartbeatAt: now, heartbeat: sent, nonce, ...(caughtUp && { seenAt: now }) };
@@ -52,8 +53,10 @@ export const heartbeat: EdgeEndpoint = async (services, now, request, caller) =>
         .insertInto('edgeNode')
         .values({ id: edgeId, versions: {}, refused: {}, startedAt: now, seenAt: 0, ...row })
         .execute();
-    return { nonce, accepted: true, drain };
-  });
+    return { nonce, accepted: true, ...known };
+  };
+  // There is one for each edge every few seconds. After a power failure the edge sends it again, because its nonce is unknown.
+  const answer = await services.store.write(`edge:${edgeId}`, beat, { durable: false });
   requireRelease(request);
   return answer;
 };

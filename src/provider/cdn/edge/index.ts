@@ -18,6 +18,6 @@ export {
   renewRules,
   reorderItems,
 } from './items.ts';
-export { withLive } from './live.ts';
+export { countEdges, withLive } from './live.ts';
 export { changeSetting, loadSetting, saveSetting, type Versioned, writeSetting } from './settings.ts';
 export { fleetEdges, healthOf, placeRequests, republishes } from './steer.ts';

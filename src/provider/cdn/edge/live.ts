@@ -1,4 +1,4 @@
-import type { deployStatuses, EdgeDeploy } from '../../../lib/contract/cdn/deploy.ts';
+import type { deployStatuses, EdgeCounts, EdgeDeploy } from '../../../lib/contract/cdn/deploy.ts';
 import type { TKey } from '../../../lib/i18n/keys.ts';
 import type { Translate } from '../../../lib/i18n/translator.ts';
 import type { ItemGroup } from '../../../lib/rules/cdn/edge/ruleLists.ts';
@@ -20,6 +20,14 @@ const selectDesiredEdges = (db: Db | Tx) =>
     .select(['domainId', 'wantedVersion', 'status', 'reason', 'reasonParams', 'nextAttemptAt'])
     .where('kind', '=', 'edge');
 
+/** @param waiting those of `edges` that don't have it yet */
+export function countEdges(edges: readonly ConnectedEdge[], waiting: readonly ConnectedEdge[]): EdgeCounts {
+  const confirmed = edges.length - waiting.length;
+  const places = [...new Set(waiting.flatMap(({ place }) => place ?? []))].slice(0, MOST_PLACES);
+  // With all of them waiting, a list of places says nothing.
+  return { edges: edges.length, confirmed, ...(confirmed > 0 && places.length > 0 && { waitingFor: places }) };
+}
+
 /**
  * What the connected edges have confirmed of a domain.
  * @param version that of one of its rules; null: everything that is saved
@@ -32,12 +40,10 @@ function confirmedVersion(
 ): EdgeDeploy {
   const since = version ?? row?.wantedVersion ?? 0;
   // What isn't part of a version yet can't have been confirmed. An edge ahead of the wanted version has it from another database.
-  const has = (stored = 0) => row !== undefined && stored >= since && stored <= row.wantedVersion;
-  const waiting = version === null && isChanging ? edges : edges.filter(({ versions }) => !has(versions[domainId]));
-  const confirmed = edges.length - waiting.length;
-  const places = [...new Set(waiting.flatMap(({ place }) => place ?? []))].slice(0, MOST_PLACES);
-  // With all of them waiting, a list of places says nothing.
-  const counts = { edges: edges.length, confirmed, ...(confirmed > 0 && places.length > 0 && { waitingFor: places }) };
+  const has = (stored: number) => row !== undefined && stored >= since && stored <= row.wantedVersion;
+  const waiting = version === null && isChanging ? edges : edges.filter(({ versionOf }) => !has(versionOf(domainId)));
+  const counts = countEdges(edges, waiting);
+  const { confirmed } = counts;
   if (version !== null && confirmed === edges.length) return { status: 'deployed', ...counts };
   const refusal = row && edges.map(({ refused }) => refused[domainId]).find((one) => one?.version === row.wantedVersion);
   // A driver that can't be reached is asked again: the change is still on its way.
@@ -67,16 +73,13 @@ export async function loadLiveStates(
   const driver = services.drivers.edge;
   const [first] = rows;
   if (!driver || !first) return found;
-  const edges = await connectedEdges(db, now);
+  const ids = rows.map(({ id }) => id);
+  const edges = await connectedEdges(db, now, ids);
   if (edges.length === 0) return found;
   const query =
     rows.length > MANY
       ? selectDesiredEdges(db).where('accountId', '=', first.accountId)
-      : selectDesiredEdges(db).where(
-          'domainId',
-          'in',
-          rows.map(({ id }) => id),
-        );
+      : selectDesiredEdges(db).where('domainId', 'in', ids);
   const wanted = new Map((await query.execute()).map((row) => [row.domainId, row]));
   for (const { id } of rows) found.set(id, confirmedVersion(id, wanted.get(id), { edges, isChanging: isChanging(driver, id), t }, null));
   return found;
@@ -97,7 +100,7 @@ export async function withLive<T extends { id: string; deploy: boolean }>(
   rules: readonly T[],
 ): Promise<(T & RuleDeploy)[]> {
   const driver = services.drivers.edge;
-  const edges = driver && rules.length > 0 ? await connectedEdges(db, now) : [];
+  const edges = driver && rules.length > 0 ? await connectedEdges(db, now, [domainId]) : [];
   if (!driver || edges.length === 0) return rules.map((rule) => ({ ...rule, deployStatus: rule.deploy ? 'saved' : 'draft' }));
   const wanted = await selectDesiredEdges(db).where('domainId', '=', domainId).executeTakeFirst();
   const rows = await db

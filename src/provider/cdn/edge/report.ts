@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { bodyLimits } from '../../../lib/contract/call.ts';
 import { Time } from '../../../lib/contract/fields.ts';
@@ -9,10 +10,11 @@ import { requireRelease } from '../../core/edgeKeys.ts';
 import type { EdgeEndpoint } from '../../core/registry.ts';
 import type { Services } from '../../core/services.ts';
 import type { Tx } from '../../db/schema.ts';
+import { newestPlace } from '../../drivers/edge/node.ts';
 import { desiredId, enqueueReconcile } from '../../jobs/desired.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { markStale } from '../../live/stale.ts';
-import { type ConnectedEdge, connectedEdges, requireEdge } from './edges.ts';
+import { connectedEdges, connectedSince, isAnyBehind, requireEdge } from './edges.ts';
 import { renewRules } from './items.ts';
 
 const Version = z.int().min(0);
@@ -25,6 +27,7 @@ const Report = z.object({
     z.object({ version: Version, reason: z.string().max(500), cause: z.enum(refusalCauses).optional() }),
   ),
   startedAt: z.int().min(0),
+  place: z.int().min(0).optional(),
   places: z.boolean().optional(),
   // An edge of a later version may have others.
   abilities: z.array(z.string().max(50)).max(50).optional() as z.ZodType<EdgeReport['abilities']>,
@@ -50,18 +53,31 @@ const BATCH = 500;
 export const report: EdgeEndpoint = async (services, now, request, caller) => {
   if (!services.drivers.edge) refuse(404, 'error:notFound');
   requireRelease(request);
-  const parsed = Report.safeParse((await readJson(request, bodyLimits.json)).value);
+  const sent = await readJson(request, bodyLimits.json);
+  const parsed = Report.safeParse(sent.value);
   if (!parsed.success) return refuse(422, 'error:invalid');
-  const { edgeId, hostname, startedAt, versions, refused, places, abilities, warnings } = parsed.data;
-  await services.store.write('edge.report', async (tx) => {
-    await requireEdge(tx, caller, edgeId);
-    const before = (await connectedEdges(tx, now)).find(({ id }) => id === edgeId);
+  const { edgeId, hostname, startedAt, versions, refused, place, places, abilities, warnings } = parsed.data;
+  let isSuperseded = false;
+  const store = async (tx: Tx): Promise<void> => {
+    const known = await requireEdge(tx, caller, edgeId);
+    const servedPlace = known?.servedPlace ?? null;
+    // One that was recorded before the last: an edge goes back only after a start, or when this database did.
+    if (place !== undefined && servedPlace !== null && place < servedPlace && known?.startedAt === startedAt)
+      if (servedPlace <= (await newestPlace(tx))) refuse(409, 'operatorEdge:refused.recorded');
+    const before = await tx
+      .selectFrom('edgeNode')
+      .select(['versions', 'refused'])
+      .where('id', '=', edgeId)
+      .where('seenAt', '>', connectedSince(now))
+      .executeTakeFirst();
     const row = {
       hostname,
       startedAt,
       seenAt: now,
       versions,
       refused,
+      servedPlace: place ?? null,
+      reportHash: createHash('sha256').update(sent.text).digest('hex'),
       places: places ?? null,
       abilities: abilities ?? null,
       warnings: warnings?.length ? warnings : null,
@@ -72,9 +88,8 @@ export const report: EdgeEndpoint = async (services, now, request, caller) => {
       .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
       .execute();
     const changed = changedBy(before, { versions, refused });
-    await supersedeReports(tx, services, changed, versions, now);
-    const edges = await connectedEdges(tx, now);
-    await endPurges(tx, edges, now);
+    isSuperseded = await supersedeReports(tx, services, changed, versions, now);
+    await endPurges(tx, new Set(changed), now);
     for (let at = 0; at < changed.length; at += BATCH) {
       const owners = await tx
         .selectFrom('domain')
@@ -85,12 +100,14 @@ export const report: EdgeEndpoint = async (services, now, request, caller) => {
       for (const { accountId } of owners) markStale(tx, accountId, 'domain', now);
     }
     await markLists(tx, changed, before?.versions ?? {}, now);
-  });
-  services.jobs.wake();
+  };
+  // After a power failure a heartbeat shows the edge that its report is unknown, and it sends it again.
+  await services.store.write('edge.report', store, { durable: false });
+  if (isSuperseded) services.jobs.wake();
   return { done: true };
 };
 
-type ReportedVersions = Pick<ConnectedEdge, 'versions' | 'refused'>;
+type ReportedVersions = Pick<EdgeReport, 'versions' | 'refused'>;
 
 /** The domains that an edge serves differently than at its last report. */
 function changedBy(before: ReportedVersions | undefined, after: ReportedVersions): string[] {
@@ -101,14 +118,15 @@ function changedBy(before: ReportedVersions | undefined, after: ReportedVersions
   return [...ids].filter((id) => stateOf(before, id) !== stateOf(after, id));
 }
 
-/** An edge that is ahead of the database, which was restored from a backup: its versions are overtaken. */
+/** An edge that is ahead of the database, which was restored from a backup: its versions are overtaken. @returns whether one was */
 async function supersedeReports(
   tx: Tx,
   services: Services,
   changed: readonly string[],
   versions: ReportedVersions['versions'],
   now: number,
-): Promise<void> {
+): Promise<boolean> {
+  let isSuperseded = false;
   for (let at = 0; at < changed.length; at += BATCH) {
     const rows = await tx
       .selectFrom('desired')
@@ -129,8 +147,10 @@ async function supersedeReports(
         .execute();
       await renewRules(tx, entityId, deployed + 1);
       await enqueueReconcile(tx, services, { kind, entityId });
+      isSuperseded = true;
     }
   }
+  return isSuperseded;
 }
 
 /** Marks the lists with rules that the edge didn't have at its last report. @param before what it served then */
@@ -150,17 +170,25 @@ async function markLists(tx: Tx, changed: readonly string[], before: ReportedVer
   }
 }
 
-/** Marks purges as done that are part of the policies that all connected edges serve. */
-async function endPurges(tx: Tx, edges: readonly ConnectedEdge[], now: number): Promise<void> {
+/**
+ * Marks purges as done that are part of the policies that all connected edges serve.
+ * @param changed domains that one of them serves differently now
+ */
+async function endPurges(tx: Tx, changed: ReadonlySet<string>, now: number): Promise<void> {
   const waiting = await tx
     .selectFrom('cacheDeletion')
     .innerJoin('domain', 'domain.id', 'cacheDeletion.domainId')
-    .select(['cacheDeletion.id', 'domainId', 'edgeVersion', 'domain.accountId'])
+    .innerJoin('edgePolicy', 'edgePolicy.domainId', 'cacheDeletion.domainId')
+    .select(['cacheDeletion.id', 'cacheDeletion.domainId', 'edgeVersion', 'domain.accountId', 'edgePolicy.place', 'edgePolicy.version'])
     .where('doneAt', 'is', null)
     .where('edgeVersion', 'is not', null)
     .execute();
-  for (const { id, domainId, edgeVersion, accountId } of waiting) {
-    if (edgeVersion === null || edges.some(({ versions }) => (versions[domainId] ?? 0) < edgeVersion)) continue;
+  for (const { id, domainId, edgeVersion, accountId, place, version } of waiting) {
+    if (changed.has(domainId)) markStale(tx, accountId, 'cache', now);
+    // The versions of all edges are read once for all reports after a purge, not once for each.
+    if (edgeVersion === null || (version === edgeVersion && (await isAnyBehind(tx, now, place)))) continue;
+    const edges = await connectedEdges(tx, now, [domainId]);
+    if (edges.some(({ versionOf }) => versionOf(domainId) < edgeVersion)) continue;
     await tx.updateTable('cacheDeletion').set({ doneAt: now }).where('id', '=', id).execute();
     markStale(tx, accountId, 'cache', now);
   }

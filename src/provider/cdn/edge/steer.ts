@@ -25,7 +25,7 @@ export const fleetEdges = (db: Db | Tx) =>
   db
     .selectFrom('edgeNode')
     .select(['id', 'name', 'hostname', 'placeId', 'addresses', 'mode', 'version', 'keyHash', 'tokenExpiresAt'])
-    .select(['release', 'heartbeatAt', 'heartbeat', 'presence', 'seenAt', 'startedAt', 'refused'])
+    .select(['release', 'heartbeatAt', 'heartbeat', 'presence', 'seenAt', 'startedAt', 'refused', 'warnings'])
     .where('removedAt', 'is', null)
     .orderBy('id')
     .execute();
@@ -64,6 +64,8 @@ async function look(db: Db | Tx, now: number): Promise<Look> {
     db.selectFrom('edgeSteering').select(['version', 'edges']).executeTakeFirst(),
   ]);
   const before = row?.edges ?? [];
+  const [placeOf, edgeOf] = [new Map(places.map((one) => [one.id, one])), new Map(all.map((one) => [one.id, one]))];
+  const fullEdges = new Set(before.filter(({ isFull }) => isFull).map(({ id }) => id));
   const requests = placeRequests(all);
   const presences = new Map<string, EdgePresence>();
   const edges: SteeredEdge[] = [];
@@ -75,17 +77,16 @@ async function look(db: Db | Tx, now: number): Promise<Look> {
     const next = nextPresence(known, edge.addresses.length > 0 ? (health === 'silent' ? 'healthy' : health) : 'stopped', edge.mode, now);
     if (JSON.stringify(next) !== JSON.stringify(edge.presence)) presences.set(edge.id, next);
     if (!next.isIn && !(health === 'overloaded' && edge.mode === 'active')) continue;
-    const place = places.find(({ id }) => id === edge.placeId);
-    const wasFull = before.find(({ id }) => id === edge.id)?.isFull ?? false;
+    const place = placeOf.get(edge.placeId ?? '');
     (next.isIn ? edges : overloaded).push({
       id: edge.id,
       addresses: edge.addresses,
       continent: place?.continent ?? null,
       country: place?.country ?? null,
-      isFull: place !== undefined && isPlaceFull(requests.get(place.id) ?? 0, place.capacity, wasFull),
+      isFull: place !== undefined && isPlaceFull(requests.get(place.id) ?? 0, place.capacity, fullEdges.has(edge.id)),
     });
   }
-  const last = before.filter(({ id }) => all.some((one) => one.id === id && one.addresses.length > 0));
+  const last = before.filter(({ id }) => (edgeOf.get(id)?.addresses.length ?? 0) > 0);
   const answered = [edges, overloaded, last].find((list) => list.length > 0) ?? [];
   const addressesOf = (list: readonly SteeredEdge[]) => JSON.stringify(list.flatMap(({ addresses }) => addresses).sort());
   return {

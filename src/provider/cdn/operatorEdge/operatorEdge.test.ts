@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { compareAll, controlledEdge, readDesired } from '../../../../tests/support/edgeControl.ts';
 import { startProvider } from '../../../../tests/support/provider.ts';
@@ -5,8 +6,9 @@ import { domain } from '../../../lib/contract/cdn/domain.ts';
 import { operatorEdge } from '../../../lib/contract/cdn/operatorEdge.ts';
 import { provider } from '../../../lib/contract/core/provider.ts';
 import { demo } from '../../../lib/contract/fields.ts';
+import { operatorDesk } from '../../../lib/contract/operator/operatorDesk.ts';
 import { operatorLog } from '../../../lib/contract/operator/operatorLog.ts';
-import type { EdgeHeartbeat, HeartbeatAnswer } from '../../../lib/rules/cdn/edge/bundle.ts';
+import type { EdgeHeartbeat, EdgeReport, HeartbeatAnswer } from '../../../lib/rules/cdn/edge/bundle.ts';
 import { HOUR, MINUTE } from '../../../lib/time.ts';
 import { readSteering } from '../../drivers/dns/steering.ts';
 import { steerEdges } from '../edge/steer.ts';
@@ -150,6 +152,52 @@ test('a repeated heartbeat doesn’t count, and neither does an edge’s clock',
   const replayed = await edge.send({ nonce: first.nonce });
   expect(await replayed.json()).toMatchObject({ accepted: false });
   expect(await find(edge.id)).toMatchObject({ health: 'stopped' });
+});
+
+test('a heartbeat is answered with the hash of the last report, so that an edge needn’t repeat it', async () => {
+  const { p, edge, request } = await started();
+  const { beat } = edge('edge-1');
+  expect((await beat()).report).toBeNull();
+  const body = { edgeId: 'edge-1', hostname: '', versions: {}, refused: {}, startedAt: 1, place: 0 } satisfies EdgeReport;
+  expect((await request('POST', '/edge/report', { body })).status).toBe(200);
+  expect((await beat()).report).toBe(createHash('sha256').update(JSON.stringify(body)).digest('hex'));
+  // Without a report, its heartbeats keep it connected.
+  p.clock.now += 2 * MINUTE;
+  await beat();
+  expect((await p.ok(provider.capabilities, {})).capabilities.edge).toBe('connected');
+});
+
+test('a report that was recorded before the last one is refused', async () => {
+  const { p, request } = await started();
+  await compareAll(p);
+  const report = async (more: Partial<EdgeReport>) => {
+    const body = { edgeId: 'edge-1', hostname: '', versions: {}, refused: {}, startedAt: 1, place: 3, ...more } satisfies EdgeReport;
+    const answer = await request('POST', '/edge/report', { body });
+    return [answer.status, ((await answer.json()) as { code?: string }).code];
+  };
+  expect(await report({ place: 3 })).toEqual([200, undefined]);
+  expect(await report({ place: 2 })).toEqual([409, 'operatorEdge:refused.recorded']);
+  expect(await report({ place: 3 })).toEqual([200, undefined]);
+  // A start with older files, and a portal whose database was restored.
+  expect(await report({ place: 2, startedAt: 2 })).toEqual([200, undefined]);
+  expect(await report({ place: 1_000, startedAt: 2 })).toEqual([200, undefined]);
+  expect(await report({ place: 2, startedAt: 2 })).toEqual([200, undefined]);
+});
+
+test('the operator sees an edge whose disk can’t be written', async () => {
+  const { p, operator, find, request } = await started();
+  const warnings = [
+    { kind: 'diskFailing', name: 'edge', path: '/srv/edge', count: null, at: new Date(p.clock.now).toISOString() },
+  ] as const;
+  const report = (more: Partial<EdgeReport>) =>
+    request('POST', '/edge/report', {
+      body: { edgeId: 'edge-1', hostname: 'one', versions: {}, refused: {}, startedAt: 1, ...more } satisfies EdgeReport,
+    });
+  await report({ warnings });
+  expect(await find('edge-1')).toMatchObject({ diskFailing: true });
+  expect((await p.ok(operatorDesk.today, {}, operator)).warnings).toMatchObject([{ kind: 'diskFailing', host: 'one' }]);
+  await report({});
+  expect(await find('edge-1')).toMatchObject({ diskFailing: false });
 });
 
 test('releases may differ by one: both sides say so, and the operator sees it', async () => {

@@ -8,8 +8,9 @@ import { requireVersion } from '../../core/catalogItems.ts';
 import { edgeKeyFingerprint, edgeKeyHash, portalRelease } from '../../core/edgeKeys.ts';
 import { implement, type SignedIn } from '../../core/implement.ts';
 import type { Services } from '../../core/services.ts';
-import type { Db, Tx } from '../../db/schema.ts';
+import type { Tx } from '../../db/schema.ts';
 import { fixedAddresses } from '../../drivers/dns/steering.ts';
+import { newestPlace } from '../../drivers/edge/node.ts';
 import { refuse, refuseField } from '../../kernel/refusal.ts';
 import { fleetEdges, healthOf, placeRequests, republishes } from '../edge/index.ts';
 
@@ -64,14 +65,6 @@ function requireDriver({ drivers }: Pick<Services, 'drivers'>): void {
   if (!drivers.edge) refuse(409, 'operatorEdge:error.off');
 }
 
-async function newestPlace(db: Db): Promise<number> {
-  const { place } = await db
-    .selectFrom('edgePolicy')
-    .select((e) => e.fn.max('place').as('place'))
-    .executeTakeFirstOrThrow();
-  return Number(place ?? 0);
-}
-
 function showEdge(edge: Edge, answered: ReadonlySet<string>, newest: number, now: number): OperatorEdge {
   const { id, heartbeat, heartbeatAt, seenAt, presence, keyHash, tokenExpiresAt } = edge;
   const health = healthOf(edge, now);
@@ -97,6 +90,7 @@ function showEdge(edge: Edge, answered: ReadonlySet<string>, newest: number, now
     startedAt: edge.startedAt > 0 ? iso(edge.startedAt) : null,
     tokenExpiresAt: !hasJoined && tokenExpiresAt !== null ? iso(tokenExpiresAt) : null,
     clockOffset: heartbeat && heartbeatAt !== null ? Math.round((heartbeat.at - heartbeatAt) / 1000) : null,
+    diskFailing: (edge.warnings ?? []).some(({ kind }) => kind === 'diskFailing'),
     load:
       load && health !== 'lost'
         ? {
@@ -172,7 +166,16 @@ export const operatorEdgeHandlers = implement(operatorEdge, {
     return ctx.write(async ({ tx, log }) => {
       const edge = await findEdge(tx, edgeId, version);
       requireDriver(ctx.services);
-      await change(tx, edge, { ...columns, keyHash: null, seenAt: 0, heartbeatAt: null, heartbeat: null, nonce: null });
+      await change(tx, edge, {
+        ...columns,
+        keyHash: null,
+        seenAt: 0,
+        heartbeatAt: null,
+        heartbeat: null,
+        nonce: null,
+        servedPlace: null,
+        reportHash: null,
+      });
       await log({ ...entry, action: 'request', entity: entityOf(edge) });
       return { edgeId, ...joining };
     }, LOCK);

@@ -73,8 +73,8 @@ async function isServed(ctx: JobCtx, domain: Domain, challenges: readonly Challe
   if (!ways.has('http-01')) return true;
   await compareDomains(ctx, [domain.id]);
   const version = await reached(ctx, 'edge', domain.id);
-  const edges = await connectedEdges(ctx.services.store.reader, ctx.now);
-  return version !== null && edges.length > 0 && edges.every(({ versions }) => (versions[domain.id] ?? 0) >= version);
+  const edges = await connectedEdges(ctx.services.store.reader, ctx.now, [domain.id]);
+  return version !== null && edges.length > 0 && edges.every(({ versionOf }) => versionOf(domain.id) >= version);
 }
 
 /** What an authority gets to prove that the names of a certificate belong to this provider. */

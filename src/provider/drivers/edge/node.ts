@@ -16,6 +16,24 @@ const SEALED_FOR = 'edge policy';
 /** Keeps the policies in the database, from which the calls for edges serve them. Policies with private keys are sealed. */
 export function nodeDriver({ store, secrets, clock }: { store: Store; secrets: Secrets; clock: () => number }): EdgeDriver {
   const news = new EventEmitter().setMaxListeners(0);
+  /** The newest place that waiting edges have been woken for. */
+  let seen = 0;
+  /** Increases with it: a read from before may lack what was published. */
+  let generation = 0;
+  const wake = (place: number) => {
+    seen = place;
+    generation++;
+    news.emit('published');
+  };
+  /** One look at the database for all that wait, however many edges there are; null: nobody waits. */
+  let looking: NodeJS.Timeout | null = null;
+  async function look(): Promise<void> {
+    const place = await newestPlace(store.reader).catch(() => seen);
+    if (place !== seen) wake(place);
+    looking = news.listenerCount('published') > 0 ? setTimeout(look, LOOK_MS).unref() : null;
+  }
+  /** Reads that aren't finished: edges that were woken together have the same place. */
+  const reads = new Map<string, Promise<Published>>();
   const driver: EdgeDriver = {
     id: 'edge-node',
     capabilities: { engine: 'node' },
@@ -35,44 +53,52 @@ export function nodeDriver({ store, secrets, clock }: { store: Store; secrets: S
         .executeTakeFirst();
       return row?.version ?? null;
     },
-    async since(requested) {
-      // A database that was restored from a backup doesn't know what came after it.
-      const place = requested !== null && requested <= (await newestPlace(store.reader)) ? requested : null;
-      const rows = await store.reader
-        .selectFrom('edgePolicy')
-        .select(['domainId', 'version', 'place', 'body', 'isSealed'])
-        .where('place', '>', place ?? 0)
-        .orderBy('place')
-        .execute();
-      const removed: Snapshot[] = [];
-      const policies: string[] = [];
-      for (const { domainId, version, body, isSealed } of rows) {
-        if (body !== null) policies.push(isSealed ? unseal(secrets.code, SEALED_FOR, domainId, body) : body);
-        else if (place !== null) removed.push({ id: domainId, version });
-      }
-      return { place: rows.at(-1)?.place ?? place ?? 0, full: place === null, policies, removed } satisfies Published;
+    since(requested) {
+      const key = `${generation} ${requested}`;
+      const running = reads.get(key);
+      if (running) return running;
+      const read = readSince(requested).finally(() => reads.delete(key));
+      reads.set(key, read);
+      return read;
     },
     async next(signal) {
       if (signal.aborted) return;
       const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, LOOK_MS);
       news.once('published', resolve);
       signal.addEventListener('abort', () => resolve(), { once: true });
+      if (!looking) looking = setTimeout(look, LOOK_MS).unref();
       await promise;
-      clearTimeout(timer);
       news.off('published', resolve);
     },
   };
 
+  async function readSince(requested: number | null): Promise<Published> {
+    // A database that was restored from a backup doesn't know what came after it.
+    const place = requested !== null && requested <= (await newestPlace(store.reader)) ? requested : null;
+    const rows = await store.reader
+      .selectFrom('edgePolicy')
+      .select(['domainId', 'version', 'place', 'body', 'isSealed'])
+      .where('place', '>', place ?? 0)
+      .orderBy('place')
+      .execute();
+    const removed: Snapshot[] = [];
+    const policies: string[] = [];
+    for (const { domainId, version, body, isSealed } of rows) {
+      if (body !== null) policies.push(isSealed ? unseal(secrets.code, SEALED_FOR, domainId, body) : body);
+      else if (place !== null) removed.push({ id: domainId, version });
+    }
+    return { place: rows.at(-1)?.place ?? place ?? 0, full: place === null, policies, removed };
+  }
+
   async function publish({ id, version }: Snapshot, body: string | null, isSealed: boolean, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    await within(driver.timeoutMs, signal, () =>
+    const place = await within(driver.timeoutMs, signal, () =>
       // One lock for all, so that places become visible in their order.
       store.write('edge.publish', async (tx) => {
         const current = await tx.selectFrom('edgePolicy').select(['version', 'body']).where('domainId', '=', id).executeTakeFirst();
         if (current && (current.version > version || (current.version === version && current.body === null && body !== null)))
           throw new Outdated(current.version);
-        if (current?.version === version && (current.body === null) === (body === null)) return;
+        if (current?.version === version && (current.body === null) === (body === null)) return seen;
         const row = {
           version,
           place: (await newestPlace(tx)) + 1,
@@ -85,14 +111,16 @@ export function nodeDriver({ store, secrets, clock }: { store: Store; secrets: S
           .values({ domainId: id, ...row })
           .onConflict((conflict) => conflict.column('domainId').doUpdateSet(row))
           .execute();
+        return row.place;
       }),
     );
-    news.emit('published');
+    if (place > seen) wake(place);
   }
   return driver;
 }
 
-async function newestPlace(db: Db | Tx): Promise<number> {
+/** The place of the newest published policies; 0: none. */
+export async function newestPlace(db: Db | Tx): Promise<number> {
   const { place } = await db
     .selectFrom('edgePolicy')
     .select((e) => e.fn.max('place').as('place'))

@@ -104,6 +104,8 @@ export interface EdgeReport {
   /** The addresses that visitors reach it by; informative. */
   hostname: string;
   versions: Readonly<Record<string, number>>;
+  /** Place of the newest policies that it serves among those of the portal. Absent: an edge of an older version. */
+  place?: number | undefined;
   /** Refused policies by domain ID. */
   refused: Readonly<Record<string, Refusal>>;
   startedAt: number;
@@ -114,6 +116,9 @@ export interface EdgeReport {
   /** What the operator should look into. Absent: an edge of an older version. */
   warnings?: readonly Warning[] | undefined;
 }
+
+/** A clock that differs by more is wrong: the operator sees it, and the times of log lines are corrected. */
+export const CLOCK_OFF_MS = 30_000;
 
 /** How often an edge reports its health, and how long the portal waits before it counts as lost. */
 export const HEARTBEAT_MS = 5_000;
@@ -142,7 +147,7 @@ export interface EdgeHeartbeat {
   hostname: string;
   /** That of the last answer; null: there was none. A repeated message has an old one, and doesn't count. */
   nonce: string | null;
-  /** The edge's clock, epoch ms: it is only compared with the portal's. */
+  /** The edge's clock, epoch ms: it is only compared with the portal's, and shown. */
   at: number;
   /** False: it doesn't accept connections, or stops. */
   listening: boolean;
@@ -159,6 +164,10 @@ export interface HeartbeatAnswer {
   accepted: boolean;
   /** True: the edge ends connections after their next response, so that visitors go elsewhere. */
   drain: boolean;
+  /** SHA-256 of the edge's last report, in hexadecimal: it needn't send the same again. Null: there is none. Absent: a portal of an older version. */
+  report?: string | null | undefined;
+  /** The portal's clock, epoch ms. Absent: a portal of an older version. */
+  at?: number | undefined;
 }
 
 /** The body of `POST /edge/join`: the edge chooses its key, so that a lost answer can be asked for again. */
@@ -189,7 +198,7 @@ export interface LoggedMatch {
 export interface EdgeLogEntry {
   /** The request's ID, as in `x-request-id`. */
   id: string;
-  /** Epoch ms of the request. */
+  /** Epoch ms of the request; by the portal's clock, if the edge's differs by more than `CLOCK_OFF_MS`. */
   at: number;
   domainId: string;
   host: string;

@@ -31,6 +31,10 @@ export interface EdgeNodeTable {
   refused: EdgeReport['refused'];
   startedAt: number;
   seenAt: number;
+  /** The place of the newest policies that it serves, of its last report; null: an edge of an older version. */
+  servedPlace: number | null;
+  /** SHA-256 of its last report; null: none, or one from before they were compared. */
+  reportHash: string | null;
   /** It has a database of countries and AS numbers; null: an edge of an older version. */
   places: boolean | null;
   /** Null: an edge of an older version. */

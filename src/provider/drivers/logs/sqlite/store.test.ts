@@ -33,6 +33,27 @@ test('a file from before lines had a target as received gets the column', async 
   expect([await store.find('a', domainId), await store.find('b', domainId)]).toMatchObject([{ target: '//b?c' }, { target: null }]);
 });
 
+test('batches that arrive together are stored together; one that can’t be stored doesn’t affect the others', async () => {
+  const store = openStore(newFile());
+  const [at, domainId] = [10 * DAY, 'd1'];
+  const batch = (id: string, more: object = {}) => ({
+    id,
+    receivedAt: at,
+    lines: [createLogEntry({ id, at, domainId }), createLogEntry({ id: `${id}+`, at, domainId, ...more })],
+  });
+  const bad = batch('bad', { host: {} });
+  const results = await Promise.allSettled(
+    ['a', 'b']
+      .map((id) => batch(id))
+      .concat(bad, batch('c'), batch('b'))
+      .map(store.ingest),
+  );
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+  expect(await store.find('bad', domainId)).toBeUndefined();
+  const sums = await store.sums({ domainId, from: at - DAY, to: at + DAY }, DAY);
+  expect(sums.reduce((sum, { requests }) => sum + requests, 0)).toBe(6);
+});
+
 test('a range is read from whole days and hours that are counted, and from single requests at its ends', () => {
   const from = 10 * DAY - 90 * 60_000;
   expect(pieces(from, 11 * DAY + 2 * HOUR + 1, new Set([11 * DAY + HOUR]), new Set())).toEqual([

@@ -5,7 +5,7 @@ import type { LogStore } from '../logs.ts';
 import { toLogRow } from '../rows.ts';
 import type { Reader } from './read.ts';
 import type { Request, ThreadData } from './thread.ts';
-import type { Writer } from './write.ts';
+import type { IngestedBatch, Writer } from './write.ts';
 
 /** A thread of its own on the file. It starts on the first request, and again after a crash, which fails what it was asked. */
 function threadOn(workerData: ThreadData) {
@@ -29,6 +29,9 @@ function threadOn(workerData: ThreadData) {
   };
 }
 
+/** Lines that one transaction stores at most, so that reads of what was stored never wait for long. */
+const MAX_TOGETHER = 20_000;
+
 /** The embedded log store: one SQLite file, with a thread that writes and one that reads. */
 export function sqliteLogs(file: string): LogStore & { crash(): Promise<void> } {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -46,10 +49,42 @@ export function sqliteLogs(file: string): LogStore & { crash(): Promise<void> } 
     });
     return reading.request(method, ...args) as Promise<ReturnType<Reader[K]>>; // as above
   };
+  /** Batches that arrive while others are stored: a fleet sends hundreds a second, and each commit waits for the disk. */
+  const waiting: { batch: IngestedBatch; done: (accepted: number) => void; fail: (error: unknown) => void }[] = [];
+  let isStoring = false;
+  async function store(): Promise<void> {
+    isStoring = true;
+    while (waiting.length > 0) {
+      let [lines, count] = [0, 0];
+      for (const { batch } of waiting) {
+        lines += batch.rows.length;
+        if (count > 0 && lines > MAX_TOGETHER) break;
+        count++;
+      }
+      const together = waiting.splice(0, count);
+      try {
+        const results = await write(
+          'ingest',
+          together.map(({ batch }) => batch),
+        );
+        for (const [i, { done, fail }] of together.entries()) {
+          const result = results[i];
+          if (typeof result === 'number') done(result);
+          else fail(result);
+        }
+      } catch (error) {
+        for (const { fail } of together) fail(error);
+      }
+    }
+    isStoring = false;
+  }
   return {
-    async ingest({ id, lines, receivedAt }) {
-      return { accepted: await write('ingest', id, receivedAt, lines.map(toLogRow)) };
-    },
+    ingest: ({ id, lines, receivedAt }) =>
+      new Promise((done, fail) => {
+        const batch = { id, receivedAt, rows: lines.map(toLogRow) };
+        waiting.push({ batch, done: (accepted) => done({ accepted }), fail });
+        if (!isStoring) void store();
+      }),
     // The panel asks for these on its first pages: without an edge there is no file, and no thread is started.
     sums: async (range, step, filters = []) => (existsSync(file) ? read('sums', range, step, filters) : []),
     hours: async (range) => (existsSync(file) ? read('hours', range) : []),

@@ -8,6 +8,13 @@ import { sqliteSql } from './read.ts';
 /** Rows that one transaction deletes, so that batches never wait for long. */
 const CHUNK = 20_000;
 
+export interface IngestedBatch {
+  id: string;
+  /** Epoch ms. */
+  receivedAt: number;
+  rows: readonly LogRow[];
+}
+
 /** What the writing thread can be asked to do. */
 export function makeWriter(db: Sqlite.Database) {
   const insertLine = db.prepare(`insert into line (domain, ${columns.join(', ')}, n) values (?, ${columns.map(() => '?').join(', ')}, ?)`);
@@ -102,8 +109,22 @@ export function makeWriter(db: Sqlite.Database) {
     while (statement.run(...values).changes === CHUNK);
   }
 
+  /** Each batch of its own in one transaction, which waits for the disk once. */
+  const ingestAll = db.transaction((batches: readonly IngestedBatch[]): (number | Error)[] =>
+    batches.map(({ id, receivedAt, rows }) => {
+      try {
+        return ingest(id, receivedAt, rows);
+      } catch (error) {
+        // After some errors, such as a full disk, SQLite has rolled back the others as well.
+        if (!db.inTransaction || !(error instanceof Error)) throw error;
+        return error;
+      }
+    }),
+  );
+
   return {
-    ingest: (id: string, receivedAt: number, rows: readonly LogRow[]) => ingest.immediate(id, receivedAt, rows),
+    /** @returns the number of accepted lines of each batch, or why it failed */
+    ingest: (batches: readonly IngestedBatch[]) => ingestAll.immediate(batches),
     prune(now: number): void {
       for (const { domain, at } of over(HOUR, now)) countHour.immediate(domain, at);
       const open = db.prepare('select 1 from dirty where domain = ? and grain = ? and at >= ? and at < ?');
