@@ -25,7 +25,7 @@ const everything = {
   keys: 'write',
   webhooks: 'write',
   team: 'write',
-} as const satisfies Record<LockedRealm, 'write'>;
+} as const satisfies Record<Exclude<LockedRealm, `staff.${string}`>, 'write'>;
 const realmsOfArea: Partial<Record<Area, readonly VisibleRealm[]>> = {
   cdn: ['domains', 'orders'],
   servers: ['cloud', 'allServers'],

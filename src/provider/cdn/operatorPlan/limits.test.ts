@@ -46,7 +46,7 @@ test('limits of a plan are previewed and changed: lists, usage and pages of the 
 
 test('page rules beyond a lower limit stay, and none can be added', async () => {
   const { p, as, update } = await started();
-  const rule = { domainId, title: 'A rule', path: '/a/*', mode: 'apply', settings: { cache: 'bypass' }, deploy: true } as const;
+  const rule = { domainId, title: 'A rule', path: '/a/*', mode: 'apply', settings: {}, deploy: true } as const;
   const { path } = await p.ok(pageRule.create, rule, as);
   const { used } = await p.ok(pageRule.list, { domainId }, as);
   const { preview } = await update({ pageRules: used - 1 });
