@@ -69,11 +69,11 @@ const layerKind = (layer: string) => (layer.startsWith('lib/') ? 'lib' : layer);
  * `provider/drivers` and the edge may import the rules of the line that they serve.
  */
 const multilineImport =
-  /^(pages|layouts|content)|^islands\/(shell|ui)\/|^lib\/(contract\/(index|openapi|operations)|routes\/index|i18n\/|reads|page|changes)|^adapter\/|^browser\/(api|stores)\/|^provider\/((routes|manifests|operator)|db\/(schema|columns))\.ts|^provider\/drivers\/|^cli\/|^dns\/|^edge\/|^compute\//;
+  /^(pages|layouts|content)|^islands\/(shell|ui)\/|^lib\/(contract\/(areas|index|openapi|operations)|routes\/index|i18n\/|reads|page|changes)|^adapter\/|^browser\/(api|stores)\/|^provider\/((routes|manifests|operator)|db\/(schema|columns))\.ts|^provider\/drivers\/|^cli\/|^dns\/|^edge\/|^compute\//;
 
 /** Modules that only a server may load: they include the provider's secrets, the texts of all languages, or the calls of every page. */
 const serverOnly =
-  /^adapter\/|^cli\/|^config\/env\.ts|^lib\/(node\/|i18n\/(server|bundles)\.ts|contract\/(openapi|operations|(\w+\/)?index)\.ts)|^provider\/|^dns\/|^edge\/|^compute\//;
+  /^adapter\/|^cli\/|^config\/env\.ts|^lib\/(node\/|i18n\/(server|bundles)\.ts|contract\/(areas|openapi|operations|(\w+\/)?index)\.ts)|^provider\/|^dns\/|^edge\/|^compute\//;
 
 function parseImports(file: string): { path: string; isType: boolean }[] {
   const found = read(file).matchAll(

@@ -79,7 +79,7 @@ const textsPlugin = {
 
 const upper = (name) => name[0].toUpperCase() + name.slice(1);
 
-function handlersOf(group, calls) {
+function writeHandlers(group, calls) {
   const entries = Object.values(calls).map((call) => {
     const refusals = call.errors.length > 0 ? `\n   * Refusals: ${[...new Set(call.errors)].join(', ')}` : '';
     return `  /**\n   * ${call.summary.replaceAll('*/', '*\\/')}.\n   * \`${call.method} ${call.path}\`${call.access === 'public' ? ', without a session' : ''}${refusals}\n   */\n  ${call.id[1]}: notImplemented,`;
@@ -94,7 +94,7 @@ ${entries.join('\n\n')}
 }
 
 /** The capabilities that the areas need; the rest is nothing, until it exists. */
-function capabilitiesOf(lacked) {
+function writeCapabilities(lacked) {
   const engine = (area, name) => (lacked.includes(area) ? 'none' : name);
   return `import { notImplemented } from '../handler.ts';
 import type { ProviderHandlers } from '../types/provider.ts';
@@ -141,7 +141,7 @@ export const provider: ProviderHandlers = {
 `;
 }
 
-function readmeOf(lacked) {
+function writeReadme(lacked) {
   const had = areas.filter((area) => !lacked.includes(area));
   return `# A provider for the portal
 
@@ -152,7 +152,7 @@ PORT=8080 node server.ts
 \`\`\`
 
 - \`handlers/\`: one file for each group of calls. A call is answered with 501 and \`error:notImplemented\` until \`notImplemented\` is replaced by a function. Its types are in \`types/\`, its refusals in the comment above it: \`throw new Refusal(409, 'dns:error.duplicate')\`.
-- \`session.ts\`: finds the session of a token. Begin with it and with \`auth.login\`.
+- \`session.ts\`: finds the session of a token. Begin with it and with the calls of \`auth\`.
 - \`server.ts\`: checks sessions and inputs before a handler runs, and outputs after it; refusals have the language of the caller.
 - \`contract.js\`: the contract and its texts. \`types/\` and this file are generated: write the skeleton of a newer version into another folder and compare them.
 - \`handlers/provider.ts\`: \`capabilities\` says what the provider has. The portal doesn’t offer what it lacks.
@@ -199,7 +199,7 @@ async function write({ folder, lacked }) {
   writeFileSync(join(folder, 'types/shared.ts'), sharedTypes(document));
   for (const [group, calls] of groups) {
     writeFileSync(join(folder, `types/${group}.ts`), callTypes(group, calls));
-    writeFileSync(join(folder, `handlers/${group}.ts`), group === 'provider' ? capabilitiesOf(lacked) : handlersOf(group, calls));
+    writeFileSync(join(folder, `handlers/${group}.ts`), group === 'provider' ? writeCapabilities(lacked) : writeHandlers(group, calls));
   }
   writeFileSync(
     join(folder, 'handlers/index.ts'),
@@ -209,7 +209,7 @@ async function write({ folder, lacked }) {
     join(folder, 'package.json'),
     `${JSON.stringify({ name: 'provider', private: true, type: 'module', scripts: { start: 'node server.ts' }, engines: { node: '>=24' } }, null, 2)}\n`,
   );
-  writeFileSync(join(folder, 'README.md'), readmeOf(lacked));
+  writeFileSync(join(folder, 'README.md'), writeReadme(lacked));
   const count = groups.reduce((sum, [, calls]) => sum + Object.keys(calls).length, 0);
   console.log(`${folder}: ${count} calls in ${groups.length} groups. README.md says how to start it.`);
 }

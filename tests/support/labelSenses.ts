@@ -164,5 +164,4 @@ export const labelSenses: Record<string, Record<string, string[]>> = {
   Write: { 'a text in an editor': ['support/ticket:editor.write'] },
   hours: { 'after a number': ['operator/operatorBrand:hours'] },
   none: { 'a filter without a value': ['cdn/dns:filter.none'] },
-  seconds: { 'after a number': ['cdn/operatorPlan:limits.seconds'] },
 };

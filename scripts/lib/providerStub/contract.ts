@@ -12,8 +12,8 @@ import { type Locale, negotiateLocale } from '../../../src/lib/i18n/locales.ts';
 import { translator } from '../../../src/lib/i18n/server.ts';
 import { fieldLabel } from '../../../src/provider/core/fieldLabel.ts';
 
-export const languageOf = (header: string | undefined): Locale => negotiateLocale(header);
-export const textOf = (code: string, language: Locale, params: TParams = {}): string => translator(language)(code as TKey, params); // checked by whoever refuses
+export const readLanguage = (header: string | undefined): Locale => negotiateLocale(header);
+export const formatText = (code: string, language: Locale, params: TParams = {}): string => translator(language)(code as TKey, params); // checked by whoever refuses
 
 const named = new Map(allCalls().map((call) => [`${call.method} ${call.path}`, call]));
 export const calls = new Map(
@@ -31,11 +31,11 @@ export function readInput(route: string, value: unknown, language: Locale) {
   const parsed = call.input.safeParse(value);
   if (parsed.success) return { input: parsed.data };
   const fields: Record<string, string> = {};
-  for (const { field, key, params } of parsed.error.issues.map(toIssue)) fields[field || 'input'] ??= textOf(key, language, params);
+  for (const { field, key, params } of parsed.error.issues.map(toIssue)) fields[field || 'input'] ??= formatText(key, language, params);
   const [[first, text]] = Object.entries(fields) as [[string, string]]; // at least one issue
   return {
     fields,
-    message: textOf('error:validation', language, { field: fieldLabel(translator(language), call.id[0], first), message: text }),
+    message: formatText('error:validation', language, { field: fieldLabel(translator(language), call.id[0], first), message: text }),
   };
 }
 

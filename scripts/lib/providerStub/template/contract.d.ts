@@ -15,9 +15,9 @@ export interface Call {
 /** The calls of the contract, as `GET /domain/list`. */
 export const calls: ReadonlyMap<string, Call>;
 /** The language of an `Accept-Language` header. */
-export function languageOf(header: string | undefined): Language;
+export function readLanguage(header: string | undefined): Language;
 /** The text of a code of the contract, such as `error:notFound`. */
-export function textOf(code: string, language: Language, params?: Record<string, string | number>): string;
+export function formatText(code: string, language: Language, params?: Record<string, string | number>): string;
 /** The input in a query string. */
 export function queryInput(params: URLSearchParams): Record<string, string>;
 /** Checks an input against the contract. `fields`: the messages of its faults by field. */

@@ -2,7 +2,7 @@ import { hasArea } from '../../../browser/access.ts';
 import type { ApiKey } from '../../../lib/contract/account/apiKey.ts';
 import { type Area, areas } from '../../../lib/contract/call.ts';
 import { useT } from '../../../lib/i18n/react.tsx';
-import { type AccessLevel, accessLevels, keyAreaIn, keyLineOf } from '../../../lib/rules/core/apiKeyAccess.ts';
+import { type AccessLevel, accessLevels, keyAreaIn, keyFormPart } from '../../../lib/rules/core/apiKeyAccess.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
 
 type Access = ApiKey['access'];
@@ -41,16 +41,16 @@ export function AccessMatrix({ value, onChange }: { value: Access; onChange: (ac
         />
       </div>
       <div className="grid gap-x-8 gap-y-4 md:grid-cols-2">
-        {columns.map((lines) => (
-          <div key={lines[0]} className="grid content-start gap-4">
-            {lines.map((line) => {
-              const own = offered.filter((area) => keyLineOf(area) === line);
+        {columns.map((parts) => (
+          <div key={parts[0]} className="grid content-start gap-4">
+            {parts.map((part) => {
+              const own = offered.filter((area) => keyFormPart(area) === part);
               return (
                 own.length > 0 && (
-                  <section key={line} aria-label={t(`apiKey:form.${line}`)}>
-                    <h3 className="mb-1 text-help text-text-2">{t(`apiKey:form.${line}`)}</h3>
+                  <section key={part} aria-label={t(`apiKey:form.${part}`)}>
+                    <h3 className="mb-1 text-help text-text-2">{t(`apiKey:form.${part}`)}</h3>
                     <ul>{own.map(row)}</ul>
-                    {line === 'account' && <p className="mt-1 text-help text-text-3">{t('apiKey:form.accountHelp')}</p>}
+                    {part === 'account' && <p className="mt-1 text-help text-text-3">{t('apiKey:form.accountHelp')}</p>}
                   </section>
                 )
               );

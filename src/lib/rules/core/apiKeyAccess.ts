@@ -10,7 +10,7 @@ export const cloudAreas = ['servers', 'volumes', 'snapshots', 'sshKeys', 'firewa
 /** Areas of the whole account; all others than these and those of the cloud are about domains. */
 export const accountAreas = ['finance', 'tickets'] as const satisfies readonly Area[];
 /** The part of the form that has an area. */
-export const keyLineOf = (area: Area): 'cdn' | 'cloud' | 'account' => (isOfAccount(area) ? 'account' : isCloud(area) ? 'cloud' : 'cdn');
+export const keyFormPart = (area: Area): 'cdn' | 'cloud' | 'account' => (isOfAccount(area) ? 'account' : isCloud(area) ? 'cloud' : 'cdn');
 /** The area of the provider that an area of keys belongs to; that of servers includes object storage. */
 export function keyAreaIn(area: Area): ProviderArea {
   if (isOfAccount(area)) return area === 'tickets' ? 'support' : 'finance';

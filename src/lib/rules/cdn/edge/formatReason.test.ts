@@ -25,7 +25,7 @@ describe('reasons', () => {
       'More than 1,000 requests in 1 minute: blocked for 5 minutes.',
       'بیش از ۱٬۰۰۰ درخواست در ۱ دقیقه: برای ۵ دقیقه مسدود می‌شود.',
       'أكثر من 1,000 من الطلبات خلال دقيقة: يُحجب لمدة 5 دقائق.',
-      'Más de 1000 solicitudes en 1 minuto: bloqueado durante 5 minutos.',
+      'Más de 1000 solicitudes en 1 minuto: el cliente queda bloqueado durante 5 minutos.',
     ]);
   });
   test('for a country, a pattern and a cache', () => {
