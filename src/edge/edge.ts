@@ -119,7 +119,7 @@ export async function startEdge(env: EdgeEnv, log: Logger): Promise<Edge> {
     checks: { listening: () => server.isListening, policies: () => control.hasPolicies },
     text: async () => AggregatorRegistry.aggregate([await metrics.json(), ...(await server.metrics())]).metrics(),
   });
-  const heartbeats = new Heartbeats({
+  const heartbeats: Heartbeats = new Heartbeats({
     url: env.EDGE_CONTROL_URL,
     key: env.EDGE_KEY,
     async state() {

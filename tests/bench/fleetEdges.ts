@@ -89,7 +89,7 @@ async function startOne(url: string, folder: string, token: string, applied: (do
   });
   await control.load();
   const logs = new Logs({ ...access, folder: join(folder, 'spool'), clockOffset: () => heartbeats.clockOffset, log });
-  const heartbeats = new Heartbeats({
+  const heartbeats: Heartbeats = new Heartbeats({
     ...access,
     state: async () => ({
       edgeId: control.edgeId,
