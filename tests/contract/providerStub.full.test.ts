@@ -73,5 +73,5 @@ test('the portal starts with it, and says that a call isn’t available', { time
     body: JSON.stringify({ username: 'someone@mail.example', password: 'whatever' }),
   });
   expect(signedIn.status).toBe(501);
-  expect(await signedIn.json()).toMatchObject({ code: 'error:notImplemented', message: 'این امکان نزد این ارائه‌دهنده در دسترس نیست.' });
+  expect(await signedIn.json()).toMatchObject({ code: 'error:notImplemented', message: 'این ارائه‌دهنده این امکان را ندارد.' });
 });
