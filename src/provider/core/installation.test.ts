@@ -49,7 +49,7 @@ test('a second portal on an SQLite database doesn’t start; commands work besid
     encoding: 'utf8',
     env: { PATH: process.env.PATH, DATA_DIR: folder, PASSWORD_COST: '12', LOG_LEVEL: 'silent' },
   });
-  expect(output).toContain('leila@example.com is an operator.');
+  expect(output).toContain('leila@example.com is an operator with the role admin.');
   await portal.stop();
   await (await makeProvider({ env })).stop();
 });

@@ -25,10 +25,10 @@ export function LimitsCard({ plans }: { plans: readonly OperatorPlan[] }) {
       <Table label={t('operatorPlan:limits.title')} rows>
         <Head>
           <HeadCell>{t('operatorPlan:field.plan')}</HeadCell>
-          <HeadCell num>{t('operatorPlan:limit.traffic')}</HeadCell>
-          <HeadCell num>{t('operatorPlan:limit.requests')}</HeadCell>
-          <HeadCell num>{t('operatorPlan:limit.pageRules')}</HeadCell>
-          <HeadCell num>{t('operatorPlan:limit.minCacheTtl')}</HeadCell>
+          <HeadCell num>{t('operatorPlan:field.traffic')}</HeadCell>
+          <HeadCell num>{t('operatorPlan:field.requests')}</HeadCell>
+          <HeadCell num>{t('operatorPlan:field.pageRules')}</HeadCell>
+          <HeadCell num>{t('operatorPlan:field.minCacheTtl')}</HeadCell>
           <HeadCell hideText>{t('operatorPlan:limits.editTitle')}</HeadCell>
         </Head>
         <tbody>

@@ -48,7 +48,7 @@ export function LimitsEdit({ plan, ...dialog }: EditDialogForm & { plan: Operato
       <p className="text-ui font-semibold text-text">{name}</p>
       <div className="grid gap-[18px] sm:grid-cols-2">
         {names.map((field) => {
-          const label = t(`operatorPlan:limit.${field}`);
+          const label = t(`operatorPlan:field.${field}`);
           return (
             <Controller
               key={field}

@@ -43,7 +43,7 @@ test('the limits of a plan are changed after a preview', async () => {
   render(<Plans />);
   await user.click(await screen.findByRole('button', { name: t('operatorPlan:limits.edit', { plan: t('common:plan.free') }) }));
   const dialog = within(await screen.findByRole('dialog'));
-  await fill(await dialog.findByRole('spinbutton', { name: t('operatorPlan:limit.traffic') }), '150');
+  await fill(await dialog.findByRole('spinbutton', { name: t('operatorPlan:field.traffic') }), '150');
   await user.click(dialog.getByRole('button', { name: t('catalogue:preview.open') }));
   await dialog.findByText(t('operatorPlan:note.moreTraffic'));
   await user.click(dialog.getByRole('button', { name: t('catalogue:preview.apply') }));

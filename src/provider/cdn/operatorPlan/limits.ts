@@ -39,7 +39,7 @@ function previewChange(
     minCacheTtl: (seconds) => formatTtl(seconds, locale, 'long'),
   };
   const change = (name: keyof PlanLimits) => ({
-    label: t(`operatorPlan:limit.${name}`),
+    label: t(`operatorPlan:field.${name}`),
     kind: 'text' as const,
     before: texts[name](before[name]),
     after: texts[name](after[name]),

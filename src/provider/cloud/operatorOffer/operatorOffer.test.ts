@@ -247,7 +247,7 @@ test('a data center that the hosts have no place for is neither added nor opened
   limitPlaces(running, ['IST', 'SIN']);
   expect(await fieldsOf(p.try(operatorOffer.createDataCenter, { ...singapore, code: 'AMS' }, operator))).toEqual([
     422,
-    { code: 'The hosts have no place for AMS. Enter one of these codes: IST and SIN.' },
+    { code: 'AMS isn’t in OS_PLACES. Enter one of these codes: IST and SIN.' },
   ]);
   expect((await p.try(operatorOffer.createDataCenter, singapore, operator)).status).toBe(200);
   expect((await centers()).filter(({ available }) => available).map(({ code }) => code)).toEqual(['IST', 'SIN']);

@@ -11,6 +11,7 @@ const withoutLink: Readonly<Record<string, string>> = {
   'mail:emailTaken': 'nothing to do',
   'mail:contact': 'answered by email',
   'mail:contactReceived': 'answered by email',
+  'mail:staff.removed': 'they have no access any more',
   'mail:teamRemoved': 'nothing to do',
   'mail:closing.closed': 'nothing is left to open',
   'dedicatedIp:mail': 'decided on the server',
