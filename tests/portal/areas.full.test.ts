@@ -52,8 +52,8 @@ const linksTo = (body: string, areas: readonly Area[]) =>
     .filter((path) => areas.some((area) => routes[matchRoute(path)?.name ?? 'dashboard'].area === area));
 
 const cases = [
-  { name: 'cloud', areas: ['servers', 'spaces'], sentence: 'این سرویس در اینجا ارائه نمی‌شود', stays: '/domains' },
-  { name: 'cdn', areas: ['cdn', 'clusters'], sentence: 'این سرویس در اینجا ارائه نمی‌شود', stays: '/servers' },
+  { name: 'cloud', areas: ['servers', 'spaces'], sentence: 'این سرویس اینجا ارائه نمی‌شود', stays: '/domains' },
+  { name: 'cdn', areas: ['cdn', 'clusters'], sentence: 'این سرویس اینجا ارائه نمی‌شود', stays: '/servers' },
 ] as const satisfies { name: keyof typeof lacking; areas: readonly Area[]; sentence: string; stays: string }[];
 
 test.each(cases)(
