@@ -58,7 +58,7 @@ export function LimitsCard({ plans }: { plans: readonly OperatorPlan[] }) {
           )}
         </tbody>
       </Table>
-      <p className="card-note">{t('operatorPlan:limits.lead')}</p>
+      <p className="border-t border-border px-[18px] py-3 text-ui text-text-3">{t('operatorPlan:limits.lead')}</p>
       {dialog}
     </Card>
   );
