@@ -6,6 +6,8 @@ import { percentile } from './report.ts';
 interface LoadOptions {
   seconds: number;
   cookie?: string;
+  /** What browsers accept; without it, responses aren't compressed. */
+  encoding?: 'br';
 }
 
 export interface Load {
@@ -16,8 +18,9 @@ export interface Load {
 }
 
 /** Requests one URL repeatedly with many connections: the throughput. */
-export async function load(url: string, { seconds, cookie, connections }: LoadOptions & { connections: number }): Promise<Load> {
-  const result = await autocannon({ url, connections, duration: seconds, headers: { ...(cookie && { cookie }) } });
+export async function load(url: string, { seconds, cookie, encoding, connections }: LoadOptions & { connections: number }): Promise<Load> {
+  const headers = { ...(cookie && { cookie }), ...(encoding && { 'accept-encoding': encoding }) };
+  const result = await autocannon({ url, connections, duration: seconds, headers });
   return { requestsPerSecond: result.requests.average, p97: result.latency.p97_5, errors: result.errors + result.non2xx };
 }
 

@@ -16,8 +16,8 @@ interface Measured extends Load {
 const processesOf = ({ pid }: RunningServer): number[] => [pid, ...childrenOf(pid)];
 const cpuOf = (portal: RunningServer): number => processesOf(portal).reduce((total, pid) => total + cpuTime(pid), 0);
 
-async function measure(portal: RunningServer, path: string, connections: number, seconds: number, cookie?: string): Promise<Measured> {
-  const options = { connections, seconds, ...(cookie !== undefined && { cookie }) };
+async function measure(portal: RunningServer, path: string, options: Parameters<typeof load>[1]): Promise<Measured> {
+  const { seconds } = options;
   // The first requests run before the code is compiled.
   await load(portal.url + path, { ...options, seconds: Math.min(seconds, 4) });
   const before = cpuOf(portal);
@@ -45,13 +45,13 @@ export async function benchPortals(quick: boolean): Promise<void> {
       const client = new Client(portal.url);
       await client.signIn();
       const { cookie } = client;
-      const page = await measure(portal, '/dashboard', 8, seconds, cookie);
+      const page = await measure(portal, '/dashboard', { connections: 8, seconds, cookie });
       report(`${name}: dashboard, 8 at once`, '', perSecond(page.requestsPerSecond), undefined, details(page));
-      const zone = await measure(portal, '/domains/parvaz.example/dns', 8, seconds, cookie);
+      const zone = await measure(portal, '/domains/parvaz.example/dns', { connections: 8, seconds, cookie });
       report(`${name}: page of DNS records, 8 at once`, '', perSecond(zone.requestsPerSecond), undefined, details(zone));
-      const call = await measure(portal, '/api/domain/list', 16, seconds, cookie);
+      const call = await measure(portal, '/api/domain/list', { connections: 16, seconds, cookie });
       report(`${name}: list of domains, 16 at once`, '', perSecond(call.requestsPerSecond), undefined, details(call));
-      const site = await measure(portal, '/docs/dns-records', 32, seconds);
+      const site = await measure(portal, '/docs/dns-records', { connections: 32, seconds, encoding: 'br' });
       report(
         `${name}: page of the documentation, 32 at once`,
         'p97.5 < 50 ms',
