@@ -98,8 +98,8 @@ async function answer(
 
   if (session && isPanelPath(url.pathname)) {
     locals.lacks = lackedAreas(await engines());
-    const asked = matchRoute(url.pathname);
-    if (asked && !isInArea(locals.lacks, asked.name)) {
+    const route = matchRoute(url.pathname);
+    if (route && !isInArea(locals.lacks, route.name)) {
       locals.isNotOffered = true;
       return context.rewrite('/dashboard/missing');
     }

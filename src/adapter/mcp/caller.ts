@@ -23,7 +23,7 @@ const passedOn = new Set(['authorization', 'accept-language', 'user-agent', 'x-f
  * limits apply.
  * @param answer the adapter
  */
-export const callsOf =
+export const makeSend =
   (received: Incoming, answer: (incoming: Incoming) => Promise<Response>): Send =>
   async (call, input) => {
     const fields = input as Record<string, unknown>; // inputs of the contract are objects

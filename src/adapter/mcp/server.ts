@@ -1,7 +1,7 @@
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { type ApiKey, apiKey } from '../../lib/contract/account/apiKey.ts';
 import type { Incoming } from '../received.ts';
-import { CallRefused, callsOf, type Send } from './caller.ts';
+import { CallRefused, makeSend, type Send } from './caller.ts';
 import { isOffered, tools } from './tools.ts';
 
 /** Bytes of a message. */
@@ -44,7 +44,7 @@ export async function answerAgent(
   answer: (incoming: Incoming) => Promise<Response>,
   report: (error: unknown) => void,
 ): Promise<Response> {
-  const send = callsOf(received, answer);
+  const send = makeSend(received, answer);
   let key: ApiKey;
   try {
     ({ apiKey: key } = await send(apiKey.current, {}));

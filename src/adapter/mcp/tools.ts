@@ -43,12 +43,12 @@ const ofServer = { server: z.string().min(1).max(100).describe('Name or ID of a 
 const unknownItem = (what: string, name: string) => new CallRefused(404, 'error:notFound', `The key has no ${what} called “${name}”.`);
 
 /** The ID of a domain that is given by name or ID. Without a dot it can only be an ID. */
-async function domainIdOf(send: Send, name: string): Promise<string> {
+async function findDomainId(send: Send, name: string): Promise<string> {
   if (!name.includes('.')) return name;
   const { domains } = await send(domain.list, { name });
   return domains[0]?.id ?? Promise.reject(unknownItem('domain', name));
 }
-async function serverIdOf(send: Send, name: string): Promise<string> {
+async function findServerId(send: Send, name: string): Promise<string> {
   const { servers } = await send(server.list, {});
   return servers.find((one) => one.id === name || one.name === name)?.id ?? Promise.reject(unknownItem('server', name));
 }
@@ -64,9 +64,9 @@ async function part<T>(work: Promise<T>): Promise<T | { unavailable: string }> {
 }
 
 const operations = new Map(keyOperations().map((operation) => [operation.id, operation]));
-const operationOf = (call: Proposable) => operations.get(call);
+const findOperation = (call: Proposable) => operations.get(call);
 /** The areas of the calls that can be proposed. */
-const proposableAreas = [...new Set(proposable.flatMap((call) => operationOf(call)?.area ?? []))];
+const proposableAreas = [...new Set(proposable.flatMap((call) => findOperation(call)?.area ?? []))];
 
 /** The tools by name. Reading tools are made by task, not one for each call. */
 export const tools: Readonly<Record<string, Tool>> = {
@@ -110,7 +110,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     input: z.object(ofDomain),
     areas: ['globalConfigs'],
     async run(send, input) {
-      const domainId = await domainIdOf(send, input.domain);
+      const domainId = await findDomainId(send, input.domain);
       const [about, nameServers, health, certificates] = await Promise.all([
         send(domain.get, { domainId }),
         part(send(domain.nsStatus, { domainId })),
@@ -131,7 +131,13 @@ export const tools: Readonly<Record<string, Tool>> = {
     }),
     areas: ['dns'],
     run: async (send, { domain: name, query, type, page }) =>
-      send(dns.list, { domainId: await domainIdOf(send, name), page, perPage: LISTED, ...(query && { q: query }), ...(type && { type }) }),
+      send(dns.list, {
+        domainId: await findDomainId(send, name),
+        page,
+        perPage: LISTED,
+        ...(query && { q: query }),
+        ...(type && { type }),
+      }),
   }),
   requests: tool({
     title: 'Request log',
@@ -148,7 +154,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     }),
     areas: ['reports'],
     async run(send, { domain: name, requestId, ip, path, layer, all, cursor }) {
-      const domainId = await domainIdOf(send, name);
+      const domainId = await findDomainId(send, name);
       if (requestId !== undefined) return send(event.get, { domainId, requestId });
       const filters = { ...(ip && { ip }), ...(path && { path }), ...(layer && { layer }), ...(all && { all }), ...(cursor && { cursor }) };
       return send(event.list, { domainId, window: '24h', limit: 50, ...filters });
@@ -164,7 +170,7 @@ export const tools: Readonly<Record<string, Tool>> = {
       window: z.enum(windows).default('24h').describe('`1M` is 30 days.'),
     }),
     areas: ['reports'],
-    run: async (send, { domain: name, about, window }) => send(report[about], { domainId: await domainIdOf(send, name), window }),
+    run: async (send, { domain: name, about, window }) => send(report[about], { domainId: await findDomainId(send, name), window }),
   }),
   servers_overview: tool({
     title: 'Servers',
@@ -182,7 +188,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     input: z.object(ofServer),
     areas: ['servers'],
     async run(send, input) {
-      const serverId = await serverIdOf(send, input.server);
+      const serverId = await findServerId(send, input.server);
       const [about, traffic, events] = await Promise.all([
         send(server.get, { serverId }),
         part(send(server.traffic, { serverId })),
@@ -244,7 +250,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     areas: proposableAreas,
     writes: true,
     async run(_send, { call }) {
-      const operation = operationOf(call);
+      const operation = findOperation(call);
       if (!operation) throw unknownItem('call', call);
       return { call, summary: operation.summary, schema: operation.input, example: operation.example };
     },

@@ -28,7 +28,7 @@ export type ProposalState = (typeof proposalStates)[number];
 export const proposalLimits = {
   /** How long a proposal can be approved. */
   validMs: 7 * DAY,
-  /** How long it is kept. */
+  /** How long it is stored. */
   keptMs: 90 * DAY,
   /** Proposals of one key that wait for a decision. */
   pending: 20,

@@ -10,7 +10,7 @@ import type { Work } from '../../core/services.ts';
 import type { Db, Tx, User } from '../../db/schema.ts';
 import { refuse } from '../../kernel/refusal.ts';
 
-/** The lock of every change of the operators: the last administrator is counted and kept under it. */
+/** The lock of every change of the operators, so that the last administrator can’t be removed by two changes at once. */
 export const STAFF_LOCK = 'staff';
 
 /** The operators, administrators first. @param userId the caller */

@@ -19,7 +19,7 @@ export interface ConnectedEdge {
 const BATCH = 500;
 
 /** The newest published version of each domain, and its place. */
-async function publishedOf(db: Db | Tx, domainIds: readonly string[]): Promise<Map<string, { version: number; place: number }>> {
+async function readPublished(db: Db | Tx, domainIds: readonly string[]): Promise<Map<string, { version: number; place: number }>> {
   const found = new Map<string, { version: number; place: number }>();
   for (let at = 0; at < domainIds.length; at += BATCH) {
     const rows = await db
@@ -49,7 +49,7 @@ export async function connectedEdges(db: Db | Tx, now: number, domainIds: readon
     .orderBy('edgeNode.id')
     .execute();
   if (edges.length === 0) return [];
-  const published = await publishedOf(db, domainIds);
+  const published = await readPublished(db, domainIds);
   const newest = await newestPlace(db);
   /** The newest version, if the place of the edge shows that it serves it. */
   function provenVersion({ servedPlace, refused }: (typeof edges)[number], domainId: string): number | null {
